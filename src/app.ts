@@ -30,6 +30,7 @@ import { createMeasures } from './domain/health/measures.ts'
 import { createSistema } from './domain/health/sistema.ts'
 import { answerOnce } from './domain/idempotency/idempotency.ts'
 import { openKeyring } from './domain/keys/keys.ts'
+import { createPublicacao } from './domain/noticias/publicar.ts'
 import { createProvedores } from './domain/oidc/provedores.ts'
 import { createRateLimits } from './domain/rate-limits/rate-limits.ts'
 import { createAccessTokens } from './domain/sessoes/access-tokens.ts'
@@ -125,6 +126,8 @@ export interface Service {
   agendaDeDuplicidades: ReturnType<typeof createAgendaDeDuplicidades>
   /** Runs due schedules of bulletins. */
   agendaDeBoletins: ReturnType<typeof createAgendaDeBoletins>
+  /** Tells of news whose day has come. */
+  publicacao: ReturnType<typeof createPublicacao>
   /** OpenAPI document. */
   document(): Record<string, unknown>
 }
@@ -241,6 +244,9 @@ export async function buildService(parts: Parts): Promise<Service> {
   const agendaDeBoletins = createAgendaDeBoletins(app, (error) =>
     log.error({ err: error }, 'schedules of bulletins cannot be run'),
   )
+  const publicacao = createPublicacao(app, (error) =>
+    log.error({ err: error }, 'news of today cannot be told of'),
+  )
   const described = describedContracts({
     title: 'Vigia',
     version,
@@ -321,6 +327,7 @@ export async function buildService(parts: Parts): Promise<Service> {
       agendaDeAlertas,
       agendaDeDuplicidades,
       agendaDeBoletins,
+      publicacao,
     },
     document: () => described.document,
   }

@@ -104,6 +104,8 @@ export async function runInstance(
     opened.defer(() => service.agendaDeDuplicidades.stop())
     service.agendaDeBoletins.start()
     opened.defer(() => service.agendaDeBoletins.stop())
+    service.publicacao.start()
+    opened.defer(() => service.publicacao.stop())
   }
   opened.defer(() => service.server.close())
   await mendable(() => service.server.listen({ host: config.host, port: config.port }), 'HOST, PORT')

@@ -115,6 +115,44 @@ describe('Fields that a version adds to a known disease', { skip: noBrowser }, (
     assert.deepEqual(queries, [null, em])
   })
 
+  it('may be codes of its choices, without a code of the paper form', async () => {
+    const nova = { ...dengue, versao: 2 } as typeof dengue
+    const body = formularioOf(
+      {
+        ...nova,
+        classificacoes: [
+          ...nova.classificacoes,
+          { codigo: 'dengue_neurologica', rotulo: 'Dengue neurológica' },
+        ],
+        criterios: [...nova.criterios, { codigo: 'imagem', rotulo: 'Por imagem' }],
+        evolucoes: [...nova.evolucoes, { codigo: 'sequela', rotulo: 'Sequela' }],
+      } as typeof dengue,
+      { language: 'pt-BR', vocabulario: [] },
+    )
+    const answers = { ...EDITOR, [FORMULARIO]: { body } }
+    await using visited = await visit('/casos/novo', { answers })
+    const { page } = visited
+    await page.getByLabel('Agravo').selectOption('dengue')
+    for (const [label, option] of [
+      ['Classificação final', 'Dengue neurológica'],
+      ['Critério de confirmação', 'Por imagem'],
+      ['Evolução', 'Sequela'],
+    ] as const) {
+      const select = page.getByLabel(label, { exact: true })
+      await select.locator('option', { hasText: option }).waitFor({ state: 'attached' })
+      await select.selectOption({ label: option })
+    }
+    assert.equal(await page.locator('.problem').count(), 0)
+    await page.getByLabel('Agravo').selectOption('zika')
+    await eventually(async () =>
+      assert.equal(
+        await page.getByLabel('Evolução', { exact: true }).locator('option', { hasText: 'Sequela' }).count(),
+        0,
+        'another disease has its own',
+      ),
+    )
+  })
+
   it('filter its list, and the form is there without them where they cannot be asked for', async () => {
     const answers: Answers = {
       ...ESTENDIDA,

@@ -238,6 +238,7 @@ describe('The audit', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Aplicar' }).click()
     await page.getByRole('link', { name: 'Só o que Carlos Teixeira fez' }).first().click()
     await page.waitForURL(/ator=9/)
+    await page.locator('.chip', { hasText: 'Carlos Teixeira' }).waitFor()
     await eventually(() => {
       const { 'acao[in]': _actions, ...rest } = last()
       assert.deepEqual(rest, {

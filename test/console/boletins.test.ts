@@ -161,6 +161,30 @@ describe('The bulletins', { skip: noBrowser }, () => {
     })
   })
 
+  it('are offered for diseases that have one, by their definitions', async () => {
+    const tipos = ['dengue', 'malaria', 'raiva', 'sarampo'].map((codigo) => ({
+      ...{ codigo, nome: codigo, cid10_codes: [], descricao: '', notificacao_obrigatoria: true },
+    }))
+    const defined = (epidemiologia: object) => ({ body: { definicao: { epidemiologia } } })
+    const TIPO = 'GET /api/v1/agravos/tipos'
+    const answers = {
+      ...ALL,
+      [TIPO]: { body: { total: 4, tipos } },
+      [`${TIPO}/malaria`]: defined({ curva: true, alertas: true, intervalo_geracao: { media: 20 } }),
+      [`${TIPO}/raiva`]: defined({ curva: true, alertas: true, intervalo_geracao: null }),
+      [`${TIPO}/sarampo`]: defined({ curva: true, alertas: false, intervalo_geracao: { media: 12 } }),
+    }
+    await using visited = await visit('/boletins', { answers })
+    await open(visited.page)
+    const options = visited.page.getByLabel('Agravo', { exact: true }).locator('option')
+    await eventually(async () =>
+      assert.deepEqual(
+        await options.evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value)),
+        ['dengue', 'malaria', 'todos'],
+      ),
+    )
+  })
+
   it('are one link away from the alerts', async () => {
     const answers = {
       ...ALL,

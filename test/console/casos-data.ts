@@ -147,6 +147,7 @@ export const identified = () => {
     ...caso,
     paciente: { ...caso.paciente, nome: PLANTED, data_nascimento: '1991-02-03' },
     endereco: { ...caso.endereco, logradouro: 'Rua Plantada', numero: '15', cep: '55000-000' },
+    anexos: caso.anexos.map((anexo) => ({ ...anexo, descricao: 'Sorologia do segundo dia' })),
   }
 }
 

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
+import { CASOS_COLUMNS } from '../../src/domain/exportacao/columns.ts'
+import { COLUMN_NAMES } from '../../web/console/screens/casos/address.ts'
+import { camposOf } from '../../web/console/screens/casos/export-columns.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { type Answers, consoleVisits, type Visit } from '../harness/console-page.ts'
 import { ALL, casosOf } from './casos-data.ts'
@@ -68,6 +71,29 @@ describe('The dialog of exports', { skip: noBrowser }, () => {
         body: { formato: 'csv', filtros, compactacao: 'gzip' },
       },
     ])
+  })
+
+  it('asks for the columns of the list where they are wanted, in files that have a choice', async () => {
+    await using visited = await visit('/casos?agravo=dengue&periodo=sempre&colunas=numero,idade,municipio', {
+      answers: answersOf(),
+    })
+    const dialog = await open(visited.page)
+    await dialog.getByLabel('Só as colunas da lista').check()
+    await dialog.getByRole('radio', { name: /^DBF do SINAN/ }).check()
+    assert.equal(await dialog.getByLabel('Só as colunas da lista').count(), 0)
+    await dialog.getByRole('radio', { name: /^Excel/ }).check()
+    await dialog.getByLabel('Com nome, nascimento, endereço e CEP').check()
+    await dialog.getByRole('button', { name: 'Exportar' }).click()
+    await dialog.getByText('em curso').waitFor()
+    const sent = sentBy(visited)[0]?.body as { campos?: string[] } | undefined
+    assert.deepEqual(sent?.campos, [
+      ...['numero_notificacao', 'paciente_idade', 'paciente_sexo', 'municipio_residencia'],
+      ...['municipio_residencia_nome', 'bairro_residencia', 'paciente_nome', 'paciente_data_nascimento'],
+      ...['logradouro_residencia', 'cep_residencia'],
+    ])
+    for (const columns of [COLUMN_NAMES, []])
+      for (const campo of camposOf(columns, true))
+        assert.ok((CASOS_COLUMNS as readonly string[]).includes(campo), `${campo} is a column of exports`)
   })
 
   it('has the research extract for those who may make one, with its purpose and recipient', async () => {

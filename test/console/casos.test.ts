@@ -331,6 +331,7 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     assert.ok(asked.every(({ query }) => !query.has('identificado')))
     await button(page, 'Mostrar').click()
     await page.getByText(PLANTED).first().waitFor()
+    await page.getByText('Sorologia do segundo dia').waitFor()
     assert.equal(lastOf(visited, CASO).identificado, 'true')
     await page.clock.fastForward('05:01')
     await page.getByText(PLANTED).waitFor({ state: 'detached' })

@@ -147,6 +147,22 @@ describe('The own account', { skip: noBrowser }, () => {
 
   inspectViews(VIEWS, visit)
 
+  it('has a score that is "not yet" until it is good, never harm', async () => {
+    const scored = (security_score: number) => ({
+      ...ALL,
+      [METRICS]: { body: { ...METRICAS, security_score } },
+    })
+    for (const score of [3, 48, 79, 80]) {
+      await using visited = await visit('/conta', { answers: scored(score) })
+      const meter = visited.page.getByRole('meter')
+      await meter.waitFor()
+      const [value, low, high] = await Promise.all(
+        ['value', 'low', 'high'].map((name) => meter.getAttribute(name)),
+      )
+      assert.deepEqual([value, low, high], [String(score), null, '80'], 'below the low end it would be red')
+    }
+  })
+
   it('is one link away from everywhere', async () => {
     await using visited = await visit('/ajuda', { answers: ALL })
     const { page } = visited

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { semanaAt, weekOf } from '../../src/brasil/epi-week.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { consoleVisits, READER, refusal } from '../harness/console-page.ts'
+import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
@@ -27,6 +28,9 @@ import {
 
 const ALL = { ...DEFINES, [LIST]: pageOf(CATALOGO) }
 const WHOLE = { ...DEFINES, ...DETAIL }
+const ME = 'GET /api/v1/usuarios/me'
+/** Of the day that the series ends with. */
+const LAST_WEEK_STORED = semanaAt(weekOf('2026-11-01')).codigo
 const never = new Promise<void>(() => undefined)
 const RECIFE = '/series/temp_min_sem?municipio=2611606'
 const TERRITORIOS = {
@@ -60,6 +64,13 @@ const edit = async (page: Page) => {
   await page.getByRole('button', { name: 'Editar definição' }).click()
   await page.getByRole('dialog').getByLabel('Nome').waitFor()
 }
+
+/** A series whose few municipalities say nothing of the country. */
+const NO_COUNTRY = valores({
+  lugar: { nivel: 'pais', codigo: null, nome: 'Brasil', estado: null },
+  sem_valor: 104,
+  valores: valores().valores.map((one) => ({ ...one, valor: null, cobertura: 0, limiares: {} })),
+})
 
 const VIEWS: View[] = [
   { name: 'series', picture: true, path: '/series', answers: ALL, seen: 'Amplitude térmica' },
@@ -131,6 +142,7 @@ const VIEWS: View[] = [
       [CORRELACAO]: refusal(422, 'VALIDATION_ERROR', {
         details: [{ field: 'nivel', code: 'INCONSISTENT', message: 'x' }],
       }),
+      [LUGARES]: { body: lugares({ lugares: [] }) },
     },
     seen: 'Esta série não se agrega: escolha um município.',
   },
@@ -139,14 +151,8 @@ const VIEWS: View[] = [
     path: '/series/temp_min_sem',
     answers: {
       ...WHOLE,
-      [LUGARES]: { body: ESTADOS },
-      [VALORES]: {
-        body: valores({
-          lugar: { nivel: 'pais', codigo: null, nome: 'Brasil', estado: null },
-          sem_valor: 104,
-          valores: valores().valores.map((one) => ({ ...one, valor: null, cobertura: 0, limiares: {} })),
-        }),
-      },
+      [LUGARES]: { body: lugares({ lugares: ESTADOS.lugares.slice(3) }) },
+      [VALORES]: { body: NO_COUNTRY },
     },
     seen: 'Nenhum valor neste lugar e período.',
   },
@@ -193,6 +199,33 @@ describe('The series', { skip: noBrowser }, () => {
         'search=chuva&tema=clima&periodo=dia&ativa=true&com_valores=true&sort=nome&order=asc&page=1&size=50',
       ),
     )
+  })
+
+  it('open where there are values if the country has none, first at a place of the account', async () => {
+    const answers = { ...SEEN, [VALORES]: { body: NO_COUNTRY } }
+    await using visited = await visit('/series/temp_min_sem', { answers })
+    const { page, asked } = visited
+    await page.waitForURL('**/series/temp_min_sem?municipio=2611606')
+    await eventually(() =>
+      assert.ok(
+        asked.some(({ name, query }) => name === VALORES && query.get('municipio') === '2611606'),
+        'its values are asked for',
+      ),
+    )
+    const found = asked.find(({ name, query }) => name === LUGARES && query.get('nivel') === 'municipio')
+    assert.equal(found?.query.get('semana'), LAST_WEEK_STORED)
+
+    const me = perfil(['series.listar'])
+    const caruaru = { nivel: 'municipio', codigo: '2604106', nome: 'Caruaru' }
+    await using bound = await visit('/series/temp_min_sem', {
+      answers: { ...answers, [ME]: { body: { ...me.body, territorios: [caruaru] } } },
+    })
+    await bound.page.waitForURL('**/series/temp_min_sem?municipio=2604106')
+    // The country can be chosen all the same.
+    await bound.page.getByRole('button', { name: /^Território/ }).click()
+    await bound.page.getByRole('button', { name: 'Brasil', exact: true }).click()
+    await bound.page.waitForURL('**/series/temp_min_sem')
+    await bound.page.getByText('Nenhum valor neste lugar e período.').waitFor()
   })
 
   it('have their ways to import and to register only for accounts that may', async () => {

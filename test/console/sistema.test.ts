@@ -73,6 +73,17 @@ describe('The system', { skip: noBrowser }, () => {
 
   inspectViews(VIEWS, visit)
 
+  it('names its environment, and on a small screen each number of a queue', async () => {
+    await using visited = await visit('/sistema', { answers: ALL, width: 360 })
+    const { page } = visited
+    await page.locator('dd', { hasText: /^Testes$/ }).waitFor()
+    const cell = page.locator('.labelled td[data-column="esperando"]').first()
+    await cell.waitFor()
+    assert.equal(await cell.getAttribute('data-title'), 'Esperando')
+    const [box, row] = [await cell.boundingBox(), await cell.locator('..').boundingBox()]
+    assert.ok((box?.width ?? 0) > 0.8 * (row?.width ?? 0), 'it has a line of its own')
+  })
+
   it('shows what waits, what space there is, when the last backup was, and who asks most', async () => {
     await using visited = await visit('/sistema', { answers: ALL })
     const { page } = visited

@@ -95,7 +95,10 @@ const VIEWS: View[] = [
     name: 'usuario-permissoes',
     path: '/usuarios/31',
     answers: ONE_USER,
-    act: press('Alterar permissões diretas'),
+    async act(page) {
+      await press('Alterar permissões diretas')(page)
+      await page.getByRole('group', { name: 'Casos', exact: true }).waitFor()
+    },
     seen: 'Você não tem esta permissão, e por isso não pode dá-la.',
   },
   {

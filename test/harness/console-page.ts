@@ -74,6 +74,7 @@ export const perfil = (permissoes: Permission[] = [], admin = false) => ({
     admin,
     permissoes_efetivas: permissoes,
     grupos: [],
+    territorios: [] as object[],
   },
 })
 

@@ -59,6 +59,23 @@ export function findNoticiaForUpdate(db: Db, id: number): Promise<NoticiaRow | n
   return db.first(sql`select ${NOTICIA} from noticias n where n.id = ${id} for update`)
 }
 
+/**
+ * News that were written before their day and have come to it, with nobody told yet; locked, and none that another instance has at
+ * hand. An index of their dates answers it.
+ */
+export async function claimPublished(
+  tx: Db,
+  { after, until }: { after: Date; until: Date },
+): Promise<number[]> {
+  const rows = await tx.rows<{ id: number }>(sql`
+    select n.id from noticias n
+    where n.publicado_em > ${after} and n.publicado_em <= ${until} and n.publicado_em > n.criado_em
+      and not exists (select from notificacoes o where o.noticia_id = n.id)
+    order by n.publicado_em, n.id
+    for update skip locked`)
+  return rows.map(({ id }) => id)
+}
+
 export function insertNoticia(db: Db, noticia: NoticiaFields, now: Date): Promise<NoticiaRow> {
   return db.one(sql`
     insert into noticias as n (titulo, resumo, conteudo, fonte, url, publicado_em, criado_em, atualizado_em)

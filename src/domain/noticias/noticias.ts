@@ -36,8 +36,8 @@ export const NOTICIAS_LIST: ListRules = {
   defaultSort: { field: 'publicado_em', order: 'desc' },
 }
 
-/** Older ones are entered for the record, and ring no bell. */
-const NEWS_MS = 7 * 24 * 60 * 60 * 1000
+/** Older ones are entered for the record, and ring no bell; those of a day to come ring it then (`publicar.ts`). */
+export const NEWS_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Without a date it is published at once. */
 export type NewNoticia = Omit<NoticiaFields, 'publicado_em'> & { publicado_em: Date | null }
@@ -55,8 +55,8 @@ export async function createNoticia(
     const now = clock.now()
     const created = await insertNoticia(tx, { ...noticia, publicado_em: noticia.publicado_em ?? now }, now)
     await auditoria.record(tx, { acao: 'noticia.criada', ...by(caller), ...about(created.id) })
-    if (now.getTime() - created.publicado_em.getTime() < NEWS_MS)
-      await notifyNoticia(tx, created.id, caller.id, now)
+    const age = now.getTime() - created.publicado_em.getTime()
+    if (age >= 0 && age < NEWS_MS) await notifyNoticia(tx, created.id, caller.id, now)
     return created
   })
 }

@@ -29,16 +29,16 @@ const holdsNow = (permissao: string): Sql => sql`
     or exists (select from permissoes_efetivas e join permissoes p on p.id = e.permissao_id
                where e.usuario_id = u.id and p.nome = ${permissao}))`
 
-/** One for each account that may read news, but the one who wrote them. */
+/** One for each account that may read news, but `except`. */
 export function insertDaNoticia(
   tx: Db,
-  { noticiaId, permissao, except }: { noticiaId: number; permissao: string; except: number },
+  { noticiaId, permissao, except }: { noticiaId: number; permissao: string; except: number | null },
   now: Date,
 ): Promise<number> {
   return tx.run(sql`
     insert into notificacoes (usuario_id, tipo, noticia_id, criado_em)
     select u.id, 'noticia', ${noticiaId}, ${now} from usuarios u
-    where ${holdsNow(permissao)} and u.id <> ${except} order by u.id`)
+    where ${holdsNow(permissao)} and u.id is distinct from ${except} order by u.id`)
 }
 
 export interface LeitorAvisado {

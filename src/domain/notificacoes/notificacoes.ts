@@ -48,8 +48,13 @@ export async function notify(
   await insertNotificacao(tx, usuarioId, { tipo, dados }, now)
 }
 
-/** To all who may read it but its author, in the transaction that stores it. */
-export async function notifyNoticia(tx: Db, noticiaId: number, autorId: number, now: Date): Promise<void> {
+/** To all who may read it, in the transaction that stores or publishes it; `autorId`: who is left out, having just written it. */
+export async function notifyNoticia(
+  tx: Db,
+  noticiaId: number,
+  autorId: number | null,
+  now: Date,
+): Promise<void> {
   await insertDaNoticia(tx, { noticiaId, permissao: LER_NOTICIAS, except: autorId }, now)
 }
 

@@ -126,6 +126,33 @@ describe('Notifications of news', () => {
     assert.deepEqual(await of(who), { nao_lidas: 0, maximo: 100, notificacoes: [] })
   })
 
+  it('of a day to come wait for that day, and are told once', async () => {
+    const who = await t.person({ permissoes: leitor })
+    const redator = await t.person({ permissoes: [...leitor, 'noticias.criar', 'noticias.editar'] })
+    const inHours = (hours: number) => new Date(t.clock.now().getTime() + hours * 3_600_000).toISOString()
+    // Read from the database: nobody is signed in for that long.
+    const toldTo = async ({ id }: Person) => {
+      const rows = await t.database.pool.rows<{ noticia_id: number }>(
+        sql`select noticia_id from notificacoes where usuario_id = ${id} and noticia_id is not null`,
+      )
+      return rows.map(({ noticia_id }) => noticia_id)
+    }
+    const id = await publish(redator, { titulo: 'Amanhã', publicado_em: inHours(24) })
+    const put = await publish(redator, { titulo: 'Adiada', publicado_em: inHours(24) })
+    assert.equal((await t.as(redator).put(`/noticias/${put}`, { publicado_em: inHours(300) })).status, 200)
+    await t.publicacao.runOnce()
+    assert.deepEqual(await toldTo(who), [])
+    t.clock.advance(25 * 3_600_000)
+    await t.publicacao.runOnce()
+    await t.publicacao.runOnce()
+    assert.deepEqual(await toldTo(who), [id])
+    assert.deepEqual(await toldTo(redator), [id], 'its author is told of the day too')
+    // Nothing ran for weeks: news that are old by then ring no bell.
+    t.clock.advance(600 * 3_600_000)
+    await t.publicacao.runOnce()
+    assert.deepEqual(await toldTo(who), [id])
+  })
+
   it('keep the title from an account that may no longer read news, and are none of machines', async () => {
     const who = await t.person({ permissoes: leitor })
     const redator = await t.person({ permissoes: [...leitor, 'noticias.criar'] })

@@ -1,4 +1,5 @@
 import type { CampoDoFormulario, FormularioDoAgravo } from '../../../src/domain/casos/agravos/formulario.ts'
+import { CLASSIFICACOES, CRITERIOS, EVOLUCOES } from '../../../src/domain/casos/enumeracoes.ts'
 import { isConhecido } from './agravos.ts'
 import { idioma } from './preferences.ts'
 import { api } from './session.ts'
@@ -8,8 +9,12 @@ import { addWords } from './texts.ts'
 
 export type { CampoDoFormulario, FormularioDoAgravo }
 
-/** Standard fields whose codes a definition may bring. */
-const VOCABULARIES = ['classificacao_final', 'criterio_confirmacao', 'evolucao']
+/** Standard fields whose codes a definition may bring, with those that every installation has. */
+const VOCABULARIES: Record<string, readonly string[]> = {
+  classificacao_final: CLASSIFICACOES,
+  criterio_confirmacao: CRITERIOS,
+  evolucao: EVOLUCOES,
+}
 
 interface Asked {
   isCounted?: boolean
@@ -36,7 +41,9 @@ async function askFormulario(
   const formulario = (await api.get(path, asked, { signal })) as unknown as FormularioDoAgravo
   // Words of the past are not those of lists and filters.
   if (em !== null) return formulario
-  addWords(Object.fromEntries(VOCABULARIES.flatMap((nome) => wordsIn(campoIn(formulario, nome)))))
+  addWords(
+    Object.fromEntries(Object.keys(VOCABULARIES).flatMap((nome) => wordsIn(campoIn(formulario, nome)))),
+  )
   return formulario
 }
 
@@ -52,3 +59,12 @@ export const campoIn = (formulario: FormularioDoAgravo | undefined, nome: string
 /** Codes that a disease allows in a standard field; undefined while that is not known. */
 export const codigosIn = (formulario: FormularioDoAgravo | undefined, nome: string) =>
   campoIn(formulario, nome)?.opcoes.map(({ codigo }) => codigo)
+
+/** Codes of a standard field that a version added to those of every installation. */
+export const addedCodes = (formulario: FormularioDoAgravo | undefined, nome: string): string[] =>
+  codigosIn(formulario, nome)?.filter((codigo) => VOCABULARIES[nome]?.includes(codigo) === false) ?? []
+
+/** Known diseases have every block: fields outside of them are what a version added, as are codes that not every installation has. */
+export const hasAdditions = (formulario: FormularioDoAgravo): boolean =>
+  formulario.grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo)) ||
+  Object.keys(VOCABULARIES).some((nome) => addedCodes(formulario, nome).length > 0)

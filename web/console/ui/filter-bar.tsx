@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useId, useRef } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { DENGUE_ONLY } from '../../../src/domain/casos/enumeracoes.ts'
 import { agravos } from '../state/agravos.ts'
 import {
@@ -32,19 +32,19 @@ import type { FilterState } from './use-filters.ts'
 /** Numbers of cases by value, for the options of a filter. */
 export type Counts = ReadonlyMap<string, number>
 
-interface FilterBarProps {
-  state: FilterState
-  /** How many cases each value would have; asked for when the options of that filter are opened. */
-  countsOf?: (name: 'agravo' | 'classificacao' | ChipName) => Counts | undefined
-  onOpen?: (name: string) => void
-}
+/** By filter, for those that can be counted. */
+export type CountsByFilter = Partial<Record<'agravo' | 'classificacao' | ChipName, Counts>>
 
-/** The filter of a screen. One step of the history for each opening of a field, however much is changed in it. */
-export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
+/**
+ * The filter of a screen. One step of the history for each opening of a field, however much is changed in it; how many cases each value
+ * would have comes when its options are opened.
+ */
+export function FilterBar({ state }: { state: FilterState }) {
   const { filters, rules, leftOut, names, change } = state
   const t = texts()
   const bar = useRef<HTMLDivElement>(null)
   const isChanged = useRef(false)
+  const [counts, setCounts] = useState<CountsByFilter>({})
   useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
   const set = (next: Partial<Filters>) => {
     change({ ...filters, ...next }, isChanged.current)
@@ -52,7 +52,13 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
   }
   const opened = (name: string) => {
     isChanged.current = false
-    onOpen?.(name)
+    setCounts({})
+    import('./counts.ts')
+      .then(({ askCounts }) => askCounts(filters, rules.today, name))
+      .then(
+        (found) => setCounts((before) => ({ ...before, ...found })),
+        () => undefined,
+      )
   }
   const { agravo, periodo, base, classificacao } = filters
   const { data: formulario } = useQuery(formularioOf(agravo, rules))
@@ -75,7 +81,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
                 ...(rules.agravo === undefined ? [{ value: '', label: t.filtros.allAgravos }] : []),
                 ...agravos().map((value) => ({ value, label: valorWords(value, t) })),
               ]}
-              counts={countsOf?.('agravo')}
+              counts={counts.agravo}
               onChange={(value) => set(withAgravo(filters, value === '' ? null : value))}
               close={close}
             />
@@ -134,7 +140,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
                 ...(value === 'provavel' && { note: t.filtros.provavelNote }),
                 ...(value === 'notificado' && { note: t.filtros.notificadoNote }),
               }))}
-              counts={countsOf?.('classificacao')}
+              counts={counts.classificacao}
               onChange={(value) => set({ classificacao: value as Filters['classificacao'] })}
               close={close}
             />
@@ -150,7 +156,7 @@ export function FilterBar({ state, countsOf, onOpen }: FilterBarProps) {
               rules={rules}
               formulario={formulario}
               set={set}
-              countsOf={countsOf}
+              counts={counts}
               close={close}
             />
           )}

@@ -4,7 +4,7 @@ import { type ChipName, type FilterRules, type Filters, SIM_NAO, valorWords } fr
 import { campoIn, camposIn, codigosIn, type FormularioDoAgravo } from '../state/formularios.ts'
 import { type Texts, texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
-import type { Counts } from './filter-bar.tsx'
+import type { Counts, CountsByFilter } from './filter-bar.tsx'
 
 /** Filters with a list of values, in the order of the panel. */
 export const MORE = {
@@ -48,11 +48,11 @@ interface MoreFiltersProps {
   /** Of the chosen disease, where it has a definition. */
   formulario: FormularioDoAgravo | undefined
   set(next: Partial<Filters>): void
-  countsOf?: ((name: ChipName) => Counts | undefined) | undefined
+  counts: CountsByFilter
   close(): void
 }
 
-export function MoreFilters({ filters, rules, formulario, set, countsOf, close }: MoreFiltersProps) {
+export function MoreFilters({ filters, rules, formulario, set, counts, close }: MoreFiltersProps) {
   const t = texts()
   const { especificos } = filters
   const own = rules.isCounted ? [] : camposIn(formulario).filter(({ filtravel }) => filtravel)
@@ -69,7 +69,7 @@ export function MoreFilters({ filters, rules, formulario, set, countsOf, close }
             }),
           )}
           value={filters[name as keyof typeof MORE]}
-          counts={countsOf?.(name as ChipName)}
+          counts={counts[name as ChipName]}
           onChange={(value) => set({ [name]: value })}
         />
       ))}

@@ -47,14 +47,16 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
   const tabs = menu.toSorted((one, other) => isLater(one) - isLater(other)).slice(0, TABS)
   const t = texts()
   const close = () => setOpen(null)
+  const mayCreate = holds(['agravos.criar'])
   useKeys({
     'ctrl+k': () => setOpen('palette'),
     '?': () => route(help),
+    ...(mayCreate && { n: () => route(PATHS.casoNovo) }),
     ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.href)])),
   })
   const commands: Command[] = [
     ...menu.map(({ href, title, icon }) => ({ label: title, icon, group: 'screens' as const, path: href })),
-    ...(holds(['agravos.criar'])
+    ...(mayCreate
       ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
       : []),
     { label: t.app.account, icon: 'person', group: 'actions', path: PATHS.conta },

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from '../api/errors.ts'
 import { offline, waitingUntil } from '../state/connection.ts'
+import { cache } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { useSecondsUntil } from './countdown.ts'
@@ -93,8 +94,13 @@ export function Copy({ text }: { text: string }) {
   )
 }
 
+/** Ends the requests that the screen waits for with nothing to show. */
+const cancelLoads = () =>
+  void cache.cancelQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
+
 /** Every state of a query: skeleton, cancelled, failure, or the data, dimmed while newer data is on its way. */
-export function Answer<T>({ query, lines, onCancel, children }: AnswerProps<T>) {
+export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
+  const [isCancelled, setCancelled] = useState(false)
   if (query.data !== undefined)
     return (
       <div class={query.isPlaceholderData ? 'answer stale' : 'answer'} aria-busy={query.isFetching}>
@@ -104,7 +110,8 @@ export function Answer<T>({ query, lines, onCancel, children }: AnswerProps<T>) 
     )
   if (query.isError && !query.isFetching)
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  if (onCancel !== undefined && query.fetchStatus === 'idle')
+  // Read in any case: what is not read is not told of.
+  if (query.fetchStatus === 'idle' && isCancelled)
     return (
       <Empty text={texts().states.cancelled}>
         <Button icon="retry" onClick={() => void query.refetch()}>
@@ -112,14 +119,16 @@ export function Answer<T>({ query, lines, onCancel, children }: AnswerProps<T>) 
         </Button>
       </Empty>
     )
-  return <Loading {...(lines !== undefined && { lines })} {...(onCancel && { onCancel })} />
+  const cancel = () => {
+    setCancelled(true)
+    cancelLoads()
+  }
+  return <Loading {...(lines !== undefined && { lines })} onCancel={cancel} />
 }
 
 interface AnswerProps<T> {
   query: UseQueryResult<T>
   lines?: number
-  /** Ends the request of a load that takes long. */
-  onCancel?: () => void
   children(data: T): ComponentChildren
 }
 

@@ -6,7 +6,7 @@ import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS } from '../../paths.ts'
 import { alertasPath, alertasQuery, casesFilters, NO_FILTERS, readAlertas } from '../../state/alertas.ts'
 import { addressOf, PAINEL_RULES, placed, valorWords } from '../../state/filters.ts'
-import { api, cache, holds } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,11 +59,7 @@ export default function Alertas() {
         onChange={(next, replace) => route(alertasPath(next), replace)}
       />
       {done !== null && <Notice kind="done" text={alertasTexts().done(done.lugar.nome)} />}
-      <Answer
-        query={query}
-        lines={8}
-        onCancel={() => void cache.cancelQueries({ queryKey: ['alertas', 'list'] })}
-      >
+      <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={isFiltered ? alertasTexts().noneFiltered : alertasTexts().none}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { api, cache, holds } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,6 +31,8 @@ export default function Auditoria() {
     queryKey: ['auditoria', asked],
     queryFn: ({ signal }) => api.get('/api/v1/auditoria', { query: asked }, { signal }),
   })
+  const nome = query.data?.items.find(({ ator }) => ator !== null && String(ator.id) === filters.ator)?.ator
+    ?.nome
   const isFiltered = auditPath(filters) !== auditPath(NO_FILTERS)
   const actions = (
     <>
@@ -46,8 +48,8 @@ export default function Auditoria() {
   )
   return (
     <Page title={t.screens.auditoria} lead={own.lead} actions={actions}>
-      <AuditFilterBar filters={filters} onChange={(next) => route(auditPath(next))} />
-      <Answer query={query} lines={10} onCancel={() => void cache.cancelQueries({ queryKey: ['auditoria'] })}>
+      <AuditFilterBar filters={filters} nome={nome} onChange={(next) => route(auditPath(next))} />
+      <Answer query={query} lines={10}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={isFiltered ? own.noneFiltered : own.none}>

@@ -9,13 +9,15 @@ import { type AuditFilters, auditPath, NO_FILTERS, THEME_NAMES } from './address
 
 interface AuditFilterBarProps {
   filters: AuditFilters
+  /** Of the actor, once one of their records is there. */
+  nome: string | undefined
   onChange(next: AuditFilters): void
 }
 
 const nothing = () => undefined
 
 /** Subject, record, period; the actor, which is chosen in the list, as a chip. */
-export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
+export function AuditFilterBar({ filters, nome, onChange }: AuditFilterBarProps) {
   const t = texts()
   const own = auditoriaTexts()
   const bar = useRef<HTMLDivElement>(null)
@@ -76,7 +78,7 @@ export function AuditFilterBar({ filters, onChange }: AuditFilterBarProps) {
               onClick={() => set({ ator: null })}
             >
               <span>
-                {own.who}: <b>{own.account(ator)}</b>
+                {own.who}: <b>{nome ?? own.account(ator)}</b>
               </span>
               <Icon name="close" />
             </button>

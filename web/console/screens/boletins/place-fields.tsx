@@ -1,6 +1,8 @@
+import { useQueries } from '@tanstack/preact-query'
 import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
-import { agravos as tipos } from '../../state/agravos.ts'
+import { isConhecido, agravos as tipos } from '../../state/agravos.ts'
 import { valorWords } from '../../state/filters.ts'
+import { api } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { MunicipioField } from '../../ui/municipio-field.tsx'
@@ -32,7 +34,7 @@ export function PlaceFields({ subject, onChange }: PlaceFieldsProps) {
   const t = texts()
   const own = boletinsTexts()
   const { agravo, uf, municipio } = subject
-  const agravos = tipos().map((value): { value: Agravo; label: string } => ({
+  const agravos = useComBoletim().map((value): { value: Agravo; label: string } => ({
     value,
     label: valorWords(value, t),
   }))
@@ -64,4 +66,33 @@ export function PlaceFields({ subject, onChange }: PlaceFieldsProps) {
       )}
     </>
   )
+}
+
+/** What a definition says about bulletins, which need levels of alert and reproduction numbers. */
+interface ComEpidemiologia {
+  epidemiologia: { curva: boolean; alertas: boolean; intervalo_geracao: unknown }
+}
+
+const hasBoletim = ({ epidemiologia: { curva, alertas, intervalo_geracao } }: ComEpidemiologia) =>
+  curva && alertas && intervalo_geracao !== null
+
+/**
+ * Diseases that have a bulletin: the known ones, and others by their definitions. One whose definition cannot be read, as by an account
+ * without that right, is offered: the service refuses what it cannot make.
+ */
+function useComBoletim(): readonly string[] {
+  const others = tipos().filter((codigo) => !isConhecido(codigo))
+  const lidos = useQueries({
+    queries: others.map((codigo) => ({
+      queryKey: ['agravos', codigo],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.get('/api/v1/agravos/tipos/{codigo}', { params: { codigo } }, { signal }),
+      placeholderData: () => undefined,
+    })),
+  })
+  const isOffered = (codigo: string) => {
+    const { data, isError } = lidos[others.indexOf(codigo)] ?? { isError: true }
+    return data === undefined ? isError : hasBoletim(data.definicao as unknown as ComEpidemiologia)
+  }
+  return tipos().filter(isOffered)
 }

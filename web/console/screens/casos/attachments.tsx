@@ -18,7 +18,6 @@ const fileUrl = (casoId: number, anexoId: number) => `/api/v1/agravos/casos/${ca
 
 export function Attachments({ caso, isNow }: { caso: Detalhe; isNow: boolean }) {
   const t = texts().caso
-  const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Anexo | null>(null)
   const anexos = caso.anexos ?? []
   return (
@@ -39,14 +38,6 @@ export function Attachments({ caso, isNow }: { caso: Detalhe; isNow: boolean }) 
         </ul>
       )}
       {anexos.length > 0 && <p class="note">{t.attachmentsNote}</p>}
-      {isNow && holds(['agravos.editar']) && (
-        <p>
-          <Button icon="attach" onClick={() => setAdding(true)}>
-            {t.attach}
-          </Button>
-        </p>
-      )}
-      {isAdding && <AddDialog caso={caso} onClose={() => setAdding(false)} />}
       {removed !== null && <RemoveDialog caso={caso} anexo={removed} onClose={() => setRemoved(null)} />}
     </section>
   )
@@ -70,6 +61,7 @@ function Item({ caso, anexo, onRemove }: ItemProps) {
     <li>
       <div>
         <b>{name}</b>
+        {anexo.descricao !== null && <p>{anexo.descricao}</p>}
         <small>
           {t.size(anexo.tamanho)} · {t.by(anexo.enviado_por?.nome ?? t.somebody, new Date(anexo.uploaded_at))}
         </small>
@@ -110,7 +102,7 @@ function Item({ caso, anexo, onRemove }: ItemProps) {
 const refresh = () => void cache.invalidateQueries({ queryKey: ['caso'] })
 
 /** Type and size are looked at before anything is sent; the service looks again. */
-function AddDialog({ caso, onClose }: { caso: Detalhe; onClose: () => void }) {
+export function AttachDialog({ caso, onClose }: { caso: Detalhe; onClose: () => void }) {
   const t = texts()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -9,7 +9,7 @@ import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
 import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
-import { cache, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ import { NearCase } from '../../ui/near-case.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { askCaso } from './ask.ts'
-import { Attachments } from './attachments.tsx'
+import { AttachDialog, Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
@@ -61,7 +61,7 @@ export default function Caso() {
   if (caso.data === undefined || isMissing)
     return (
       <Page title={t.screens.caso}>
-        <Answer query={caso} lines={14} onCancel={() => void cache.cancelQueries({ queryKey: ['caso', id] })}>
+        <Answer query={caso} lines={14}>
           {() => null}
         </Answer>
       </Page>
@@ -80,7 +80,7 @@ function BackLink() {
 function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const t = texts()
   const { route } = useLocation()
-  const [dialog, setDialog] = useState<'close' | 'exclude' | null>(null)
+  const [dialog, setDialog] = useState<'close' | 'attach' | 'exclude' | null>(null)
   const identity = useIdentity((motivo) => askCaso(caso.id, em, { motivo }), `${caso.id} ${em}`)
   const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
   /** In the words of the version that held at the moment that is shown. */
@@ -116,6 +116,11 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
       {isNow && holds(['agravos.editar']) && status !== 'encerrado' && (
         <Button icon="done" onClick={() => setDialog('close')}>
           {t.caso.close}
+        </Button>
+      )}
+      {isNow && holds(['agravos.editar']) && (
+        <Button icon="attach" onClick={() => setDialog('attach')}>
+          {t.caso.attach}
         </Button>
       )}
       <Button icon="print" onClick={() => print()}>
@@ -176,7 +181,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
               />
             )}
             <Timeline caso={caso} isNow={isNow} inicio={inicio} />
-            <Attachments caso={caso} isNow={isNow} />
+            <Attachments caso={identity.shown ?? caso} isNow={isNow} />
             <History caso={now.data ?? caso} em={em} formulario={formulario} />
             {isNow && <Readings id={caso.id} />}
             <Origin caso={caso} />
@@ -191,6 +196,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog === 'attach' && <AttachDialog caso={caso} onClose={() => setDialog(null)} />}
       {dialog === 'exclude' && <ExcludeDialog caso={caso} onClose={() => setDialog(null)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { PATHS, pathTo } from '../../paths.ts'
 import { casosQuery } from '../../state/filters.ts'
 import { lastList } from '../../state/last-list.ts'
-import { cache, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -15,7 +15,6 @@ import { Pager } from '../../ui/pager.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useCounts } from '../../ui/use-counts.ts'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { defaultColumns, type RowsAddress, readRows, SIZES, withRows } from './address.ts'
 import { askCasos } from './ask.ts'
@@ -37,7 +36,6 @@ export default function Casos() {
   const { url, path } = useLocation()
   const search = url.split('?')[1] ?? ''
   const rows = readRows(search, SORTABLE)
-  const [panel, setPanel] = useState<string | null>(null)
   const [isExporting, setExporting] = useState(false)
   const { filters, rules, words } = state
   const { today } = rules
@@ -47,6 +45,7 @@ export default function Casos() {
   }, [url])
 
   const { order, page, size } = rows
+  const columns = rows.columns ?? defaultColumns(filters)
   const paging = { sort: order.by, order: order.direction, page, size }
   const query = useQuery({
     queryKey: ['casos', filters, today, paging],
@@ -54,12 +53,11 @@ export default function Casos() {
     // Rows never move under the reader: what is new is announced instead.
     refetchOnWindowFocus: false,
   })
-  const countsOf = useCounts(filters, today, panel)
   const total = query.data?.total
   const actions = (
     <>
       <ColumnsPanel
-        columns={rows.columns ?? defaultColumns(filters)}
+        columns={columns}
         suggested={defaultColumns(filters)}
         hrefOf={(columns) => withRows(path, search, { columns })}
       />
@@ -83,14 +81,15 @@ export default function Casos() {
   )
   return (
     <Page title={t.screens.casos} lead={t.casos.lead(total, words.title)} actions={actions}>
-      <FilterBar state={state} countsOf={countsOf} onOpen={setPanel} />
+      <FilterBar state={state} />
+      <p class="paper" data-filter={words.parts.join(' · ')} />
       <div class="list-tools">
         <Views state={state} />
         <SavedViews tela="casos" />
         <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
       </div>
       <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />
-      <Answer query={query} lines={12} onCancel={() => void cache.cancelQueries({ queryKey: ['casos'] })}>
+      <Answer query={query} lines={12}>
         {(lista) =>
           lista.total === 0 ? (
             <EmptyList state={state} />
@@ -107,6 +106,7 @@ export default function Casos() {
       {isExporting && (
         <ExportDialog
           filtros={casosQuery(filters, today)}
+          columns={columns}
           total={total}
           what={words.title}
           onClose={() => setExporting(false)}
@@ -130,6 +130,7 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
   const [current, setCurrent] = useState(-1)
   const [isOpen, setOpen] = useState(false)
   const selection = useSelection(casos)
+  const columns = rows.columns ?? defaultColumns(filters)
   const key = JSON.stringify([filters, page, size, rows.order])
   useLayoutEffect(() => {
     setCurrent(-1)
@@ -150,7 +151,6 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
     ' ': () => caso && setOpen(!isOpen),
     escape: () => setOpen(false),
     ...(holds(['agravos.editar']) && { e: () => edit(caso) }),
-    ...(holds(['agravos.criar']) && { n: () => route(PATHS.casoNovo) }),
   })
   if (casos.length === 0)
     return (
@@ -163,11 +163,11 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
     )
   return (
     <>
-      <SelectionBar selection={selection} today={rules.today} />
+      <SelectionBar selection={selection} columns={columns} today={rules.today} />
       <div class={isOpen && caso ? 'list-and-summary' : undefined}>
         <Table
           caption={words.title}
-          columns={columnsOf(rows.columns ?? defaultColumns(filters), filters.base)}
+          columns={columnsOf(columns, filters.base)}
           rows={casos}
           keyOf={({ id }) => id}
           order={rows.order}

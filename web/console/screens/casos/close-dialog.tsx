@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks'
 import { CRITERIOS, EVOLUCOES } from '../../../../src/domain/casos/enumeracoes.ts'
 import { isConhecido } from '../../state/agravos.ts'
 import { valorWords } from '../../state/filters.ts'
-import { codigosIn, formularioOf } from '../../state/formularios.ts'
+import { addedCodes, codigosIn, formularioOf } from '../../state/formularios.ts'
 import { api, cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -150,15 +150,17 @@ export function CloseDialog({ casos: given, today, ifMatch, onClose }: CloseDial
   )
 }
 
-/** Codes that cases of all of these diseases can have; `known`: those of the known ones among them. */
+/** Codes that cases of all of these diseases can have; `known`: those that the known ones among them have everywhere. */
 function useCodes(tipos: readonly string[]) {
   const found = useQueries({
-    queries: tipos.map((tipo) => formularioOf(tipo, { isCounted: true })),
+    queries: tipos.map((tipo) => formularioOf(tipo)),
   })
   return (nome: string, known: readonly string[]): readonly string[] => {
-    const lists = tipos.map((tipo, at) =>
-      isConhecido(tipo) ? known : (codigosIn(found[at]?.data, nome) ?? []),
-    )
+    const lists = tipos.map((tipo, at) => {
+      const formulario = found[at]?.data
+      if (isConhecido(tipo)) return [...known, ...addedCodes(formulario, nome)]
+      return codigosIn(formulario, nome) ?? []
+    })
     return (lists[0] ?? []).filter((codigo) => lists.every((list) => list.includes(codigo)))
   }
 }

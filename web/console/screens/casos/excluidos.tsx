@@ -65,7 +65,7 @@ export default function Excluidos() {
             <a href={pathTo(PATHS.caso, { id: restored.id })}>{t.excluidos.open}</a>
           </div>
         )}
-        <Answer query={query} lines={8} onCancel={() => void cache.cancelQueries({ queryKey: ['casos'] })}>
+        <Answer query={query} lines={8}>
           {({ items, total, page, pages, size }) =>
             items.length === 0 ? (
               <Empty text={t.excluidos.none} />

@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import type { QueryValue } from '../../api/rows.ts'
 import { api, holds } from '../../state/session.ts'
+import { exportacaoTexts } from '../../state/texts/exportacao.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,19 +11,23 @@ import { Icon } from '../../ui/icon.tsx'
 import { JobProgress } from '../../ui/job-progress.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import type { ColumnName } from './address.ts'
+import { camposOf } from './export-columns.ts'
 import { type Choice, choicesOf, type Formato, isCompressible, isOfSinan } from './export-formats.ts'
 import { ExtractFields, extratoBody, isComplete, NEW_EXTRATO } from './extract-fields.tsx'
 
 interface ExportDialogProps {
   /** Parameters of the list. */
   filtros: Record<string, QueryValue>
+  /** Columns that the list shows. */
+  columns: readonly ColumnName[]
   total: number | undefined
   what: string
   onClose: () => void
 }
 
 /** Asks for a file of the filter, follows its making and gives the link. */
-export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProps) {
+export function ExportDialog({ filtros, columns, total, what, onClose }: ExportDialogProps) {
   const t = texts()
   const [job, setJob] = useState<string | null>(null)
   return (
@@ -32,7 +37,7 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
         {total !== undefined && ` · ${t.casos.cases(total)}`}
       </p>
       {job === null ? (
-        <ExportForm filtros={filtros} onStart={setJob} onClose={onClose} />
+        <ExportForm filtros={filtros} columns={columns} onStart={setJob} onClose={onClose} />
       ) : (
         <JobProgress
           id={job}
@@ -46,22 +51,24 @@ export function ExportDialog({ filtros, total, what, onClose }: ExportDialogProp
               </a>
             )
           }
-          note={({ arquivo_url }) => (arquivo_url === undefined ? undefined : t.casos.downloadNote)}
+          note={({ arquivo_url }) => (arquivo_url === undefined ? undefined : exportacaoTexts().downloadNote)}
         />
       )}
     </Dialog>
   )
 }
 
-interface ExportFormProps extends Pick<ExportDialogProps, 'filtros' | 'onClose'> {
+interface ExportFormProps extends Pick<ExportDialogProps, 'filtros' | 'columns' | 'onClose'> {
   onStart(job: string): void
 }
 
-function ExportForm({ filtros, onStart, onClose }: ExportFormProps) {
+function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
   const t = texts()
+  const own = exportacaoTexts()
   const [choice, setChoice] = useState<Choice>(choicesOf()[0] ?? 'csv')
   const [compactado, setCompactado] = useState(false)
   const [identificado, setIdentificado] = useState(false)
+  const [isListed, setListed] = useState(false)
   const [extrato, setExtrato] = useState(NEW_EXTRATO)
   const [isTried, setTried] = useState(false)
   const { form, isSending, error, submit } = useSending(async () => {
@@ -78,6 +85,7 @@ function ExportForm({ filtros, onStart, onClose }: ExportFormProps) {
       filtros,
       ...(compactado && isCompressible(formato) && { compactacao: 'gzip' as const }),
       ...(identificado && { identificado }),
+      ...(isListed && !isOfSinan(formato) && { campos: camposOf(columns, identificado) }),
     }
     return (await api.post('/api/v1/agravos/casos/exportar', { body })).job_id
   }
@@ -92,16 +100,19 @@ function ExportForm({ filtros, onStart, onClose }: ExportFormProps) {
         <>
           {isCompressible(choice) && (
             <Check
-              label={t.casos.compressed}
-              note={t.casos.compressedNote}
+              label={own.compressed}
+              note={own.compressedNote}
               checked={compactado}
               onChange={setCompactado}
             />
           )}
+          {!isOfSinan(choice) && (
+            <Check label={own.listed} note={own.listedNote} checked={isListed} onChange={setListed} />
+          )}
           {holds(['agravos.identificar']) && (
             <Check
-              label={t.casos.identifiedExport}
-              note={t.casos.identifiedNote}
+              label={own.identifiedExport}
+              note={own.identifiedNote}
               checked={identificado}
               onChange={setIdentificado}
             />
@@ -127,6 +138,7 @@ interface ChoicesProps {
 
 function Choices({ choice, hasDisease, onChange }: ChoicesProps) {
   const t = texts().casos
+  const own = exportacaoTexts()
   const id = useId()
   return (
     <fieldset class="choices">
@@ -144,7 +156,7 @@ function Choices({ choice, hasDisease, onChange }: ChoicesProps) {
             />
             <span>
               {t.formats[one]}
-              <small>{isOff ? t.oneDisease : t.formatNotes[one]}</small>
+              <small>{isOff ? own.oneDisease : own.formatNotes[one]}</small>
             </span>
           </label>
         )

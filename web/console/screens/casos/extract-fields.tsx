@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks'
-import { texts } from '../../state/texts.ts'
+import { exportacaoTexts } from '../../state/texts/exportacao.ts'
 import { Check, Field } from '../../ui/field.tsx'
 
 const KS = [5, 10, 20] as const
@@ -43,7 +43,7 @@ interface ExtractFieldsProps {
 }
 
 export function ExtractFields({ extrato, isTried, onChange }: ExtractFieldsProps) {
-  const t = texts().casos
+  const t = exportacaoTexts()
   const id = useId()
   const change = (part: Partial<Extrato>) => onChange({ ...extrato, ...part })
   const field = (nome: keyof typeof LENGTHS, isOptional = false) => {

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import type { ColumnName } from './address.ts'
 import { CloseDialog } from './close-dialog.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { choicesOf } from './export-formats.ts'
@@ -31,7 +32,13 @@ export function useSelection(casos: CasoListado[]): Selection {
   }
 }
 
-export function SelectionBar({ selection, today }: { selection: Selection; today: string }) {
+interface SelectionBarProps {
+  selection: Selection
+  columns: readonly ColumnName[]
+  today: string
+}
+
+export function SelectionBar({ selection, columns, today }: SelectionBarProps) {
   const [dialog, setDialog] = useState<'export' | 'close' | null>(null)
   const t = texts().casos
   const { casos } = selection
@@ -56,6 +63,7 @@ export function SelectionBar({ selection, today }: { selection: Selection; today
       {dialog === 'export' && (
         <ExportDialog
           filtros={filtrosOf(casos)}
+          columns={columns}
           total={casos.length}
           what={t.selected(casos.length)}
           onClose={end}

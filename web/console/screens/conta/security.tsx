@@ -5,6 +5,9 @@ import { contaTexts } from '../../state/texts/conta.ts'
 import { Answer } from '../../ui/states.tsx'
 import { CONTA } from './conta-data.ts'
 
+/** Score from which an account counts as well protected. */
+const GOOD = 80
+
 type Metrics = AnswerOf<'GET', '/api/v1/auth/security-metrics'>
 
 /** Score of the account's security, what it is made of, and what would raise it. */
@@ -38,11 +41,11 @@ function Score({ metrics }: { metrics: Metrics }) {
     <div class="form">
       <div class="score">
         <b>{own.score(security_score)}</b>
+        {/* Without a low end: what is missing is "not yet", never harm. */}
         <meter
           min={0}
           max={100}
-          low={50}
-          high={80}
+          high={GOOD}
           optimum={100}
           value={security_score}
           aria-label={own.scoreLabel}

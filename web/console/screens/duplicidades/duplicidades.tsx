@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { lastPares, NO_FILTERS, paresPath, paresQuery, readPares } from '../../state/duplicidades.ts'
-import { api, cache } from '../../state/session.ts'
+import { api } from '../../state/session.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -47,11 +47,7 @@ export default function Duplicidades() {
         leftOut={leftOut}
         onChange={(next, replace) => route(paresPath(next), replace)}
       />
-      <Answer
-        query={query}
-        lines={8}
-        onCancel={() => void cache.cancelQueries({ queryKey: [...PARES, 'list'] })}
-      >
+      <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
           items.length === 0 ? (
             <Empty text={isFiltered || page > 1 ? own.noneFiltered : own.none}>

@@ -6,7 +6,7 @@ import { Choice } from '../../charts/chart-card.tsx'
 import { PATHS } from '../../paths.ts'
 import { type Epizootia, valores, whenOf, word } from '../../state/epizootias.ts'
 import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
-import { api, cache, holds } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -81,11 +81,7 @@ function List({ address }: { address: EpizootiasAddress }) {
   const registered = useQuery(valores()).data?.items
   const isFiltered = epizootiasPath({ filters }) !== epizootiasPath({ filters: NO_FILTERS })
   return (
-    <Answer
-      query={query}
-      lines={10}
-      onCancel={() => void cache.cancelQueries({ queryKey: [...EPIZOOTIAS, 'list'] })}
-    >
+    <Answer query={query} lines={10}>
       {({ items, total, pages, size }) =>
         items.length === 0 ? (
           <Empty text={isFiltered ? own.list.noneFiltered : own.list.empty}>

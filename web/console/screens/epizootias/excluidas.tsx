@@ -94,11 +94,7 @@ export default function Excluidas() {
             <a href={epizootiaHref(restored.id)}>{own.excluidas.open}</a>
           </div>
         )}
-        <Answer
-          query={query}
-          lines={8}
-          onCancel={() => void cache.cancelQueries({ queryKey: [...EPIZOOTIAS, 'excluidas'] })}
-        >
+        <Answer query={query} lines={8}>
           {({ items, total, pages, size }) =>
             items.length === 0 ? (
               <Empty text={own.excluidas.none} />

@@ -11,19 +11,17 @@ import { agravos, isConhecido } from '../../state/agravos.ts'
 import { holdsIn } from '../../state/condicoes.ts'
 import { valorWords } from '../../state/filters.ts'
 import {
+  addedCodes,
   type CampoDoFormulario,
   camposIn,
   codigosIn,
   type FormularioDoAgravo,
   formularioOf,
+  hasAdditions,
 } from '../../state/formularios.ts'
 import { cache } from '../../state/session.ts'
 import type { Texts } from '../../state/text-types.ts'
 import type { Ficha, Section, Values } from './ficha.ts'
-
-/** Known diseases have every block: fields outside of them are what a version added. */
-const hasAdditions = ({ grupos }: FormularioDoAgravo) =>
-  grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo))
 
 /** Form of a disease by its definition; the known one where that adds nothing to it. */
 export async function readFicha(codigo: string, conhecida: Ficha): Promise<Ficha> {
@@ -84,7 +82,10 @@ function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   }
 }
 
-/** Form of a known disease with the fields that its definition adds, before the laboratory as on forms of other diseases. */
+/**
+ * Form of a known disease with what its definition adds: fields, before the laboratory as on forms of other diseases, and codes of its
+ * choices, which the paper form does not have.
+ */
 function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   const own = fichaOf(
     { ...formulario, grupos: formulario.grupos.filter(({ bloco }) => bloco === null) },
@@ -101,8 +102,12 @@ function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
     labelOf: (nome, t) => of(nome).labelOf(nome, t),
     wordOf: (nome, value, t) => of(nome).wordOf(nome, value, t),
     noteOf: (nome) => of(nome).noteOf(nome),
-    optionsOf: (nome, tipo, chosen) => of(nome).optionsOf(nome, tipo, chosen),
-    paperCode: (nome, value, tipo) => of(nome).paperCode(nome, value, tipo),
+    optionsOf: (nome, tipo, chosen) => [
+      ...of(nome).optionsOf(nome, tipo, chosen),
+      ...addedCodes(formulario, nome),
+    ],
+    paperCode: (nome, value, tipo) =>
+      addedCodes(formulario, nome).includes(value) ? null : of(nome).paperCode(nome, value, tipo),
     applies: (nome, values) => of(nome).applies(nome, values),
     isRequired: (nome, values) => of(nome).isRequired(nome, values),
     isMunicipio: (nome) => of(nome).isMunicipio(nome),

@@ -91,7 +91,7 @@ function Coluna({ coluna }: { coluna: ResultadoDaConferencia['colunas'][number] 
       <th scope="row">
         <code>{nome}</code>
       </th>
-      <td>{campo === null ? '' : texts().campos[campo]}</td>
+      <td>{campo === null ? '' : (texts().campos[campo] ?? campo)}</td>
       <td>
         <span class={`tag ${TONES[uso]}`}>{importacoesTexts().columns.uses[uso]}</span>
         {sugestao !== null && <small class="hint">{importacoesTexts().columns.suggestion(sugestao)}</small>}

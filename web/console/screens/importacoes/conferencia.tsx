@@ -251,7 +251,7 @@ function Grupo({ grupo, details, isOpen }: { grupo: GrupoDeCausa; details: Detai
       <span>
         <b>{regra}</b>
         <small>
-          {coluna !== null && <code>{coluna}</code>} {campo !== null && texts().campos[campo]}
+          {coluna !== null && <code>{coluna}</code>} {campo !== null && (texts().campos[campo] ?? campo)}
         </small>
       </span>
     </>

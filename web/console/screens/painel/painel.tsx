@@ -151,10 +151,12 @@ const MapPart = ({ of, map, chosen }: MapPartProps) =>
 
 /** Since when the numbers are what they are, and the level of alert of the place. */
 function Freshness({ painel, state: { filters } }: PartProps) {
-  const { dados_ate, ultima_importacao, populacao, populacao_ano, alerta, lugar } = painel
+  const { dados_ate, ultima_importacao, populacao, populacao_ano, alerta, lugar, semanas } = painel
+  const last = semanas.findLast(({ casos }) => casos > 0)
   const t = texts()
   const parts = [
     dados_ate === null ? t.painel.neverChanged : t.painel.changedAt(new Date(dados_ate)),
+    last !== undefined && t.painel.lastWeek(last.semana),
     ultima_importacao !== null && t.painel.importedAt(new Date(ultima_importacao)),
     populacao !== null && populacao_ano !== null && t.painel.residents(populacao, populacao_ano),
   ].filter((part) => part !== false)

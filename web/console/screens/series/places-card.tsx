@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Answer, Failure } from '../../ui/states.tsx'
 import { cutsOfValues } from './cuts.ts'
-import { type Place, type Recorte, recortePath } from './recorte.ts'
+import { type Place, placeOf, type Recorte, recortePath } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
 import {
   codeOf,
@@ -159,13 +159,6 @@ function Places({ serie, recorte, change, data, map, steps }: PlacesProps) {
     </ChartCard>
   )
 }
-
-const placeOf = (codigo: string): Place =>
-  codigo.length === 2
-    ? { uf: codigo, regiao: null, municipio: null }
-    : codigo.length === 5
-      ? { uf: null, regiao: codigo, municipio: null }
-      : { uf: null, regiao: null, municipio: codigo }
 
 interface ChoroplethProps {
   serie: Serie

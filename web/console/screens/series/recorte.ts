@@ -97,6 +97,14 @@ export function recortePath(
   return query.size === 0 ? serieHref(codigo) : `${serieHref(codigo)}?${query}`
 }
 
+/** A place by its code: letters of a state, five digits of a region, seven of a municipality. */
+export const placeOf = (codigo: string): Place =>
+  codigo.length === 2
+    ? { uf: codigo, regiao: null, municipio: null }
+    : codigo.length === 5
+      ? { uf: null, regiao: codigo, municipio: null }
+      : { uf: null, regiao: null, municipio: codigo }
+
 /** The place as parameters of the API: a municipality or region has its state with it. */
 export function placeQuery({ uf, regiao, municipio }: Place) {
   if (municipio !== null) return { municipio }

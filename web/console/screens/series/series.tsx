@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
-import { api, cache, holds } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,11 +48,7 @@ export default function Series() {
           onChange={(busca) => route(seriesPath({ filters: { ...filters, busca }, order }), true)}
         />
       </div>
-      <Answer
-        query={query}
-        lines={10}
-        onCancel={() => void cache.cancelQueries({ queryKey: [...SERIES, 'list'] })}
-      >
+      <Answer query={query} lines={10}>
         {({ items, total, pages, size }) =>
           items.length === 0 ? (
             <Empty text={isFiltered ? own.list.noneFiltered : own.list.empty}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
+import { useEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import { LineChart, type LinePoint } from '../../charts/line.tsx'
@@ -38,10 +39,32 @@ export function useValores({ serie, recorte }: Pick<CardProps, 'serie' | 'recort
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof ApiError && error.of('nivel') !== undefined
 
+/** An address without a place opens, once, where there are values if the country has none; "Brasil" can be chosen after that. */
+function useOpening(
+  { serie, recorte, change }: CardProps,
+  { data, error }: Pick<ReturnType<typeof useValores>, 'data' | 'error'>,
+): void {
+  const isOpening = useRef(recorte.uf === null && serie.nivel !== 'pais')
+  const isEmpty = data === undefined ? isTooLarge(error) : data.sem_valor === data.valores.length
+  const isAnswered = data !== undefined || error !== null
+  useEffect(() => {
+    if (!isAnswered || !isOpening.current) return
+    isOpening.current = false
+    if (!isEmpty) return
+    void import('./opening.ts')
+      .then(({ openingOf }) => openingOf(serie, recorte.por))
+      .then(
+        (place) => place !== null && change(place, true),
+        () => undefined,
+      )
+  }, [isAnswered])
+}
+
 /** Values of one place as a line, with the weeks of its thresholds shaded. */
 export function ValuesCard(props: CardProps) {
   const query = useValores(props)
   const t = seriesTexts()
+  useOpening(props, query)
   if (isTooLarge(query.error))
     return (
       <section class="card">

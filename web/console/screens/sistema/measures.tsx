@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { AnswerOf } from '../../api/rows.ts'
 import { sistemaTexts } from '../../state/texts/sistema.ts'
+import { type Column, Table } from '../../ui/table.tsx'
 
 type Medido = AnswerOf<'GET', '/api/v1/sistema'>
 type Fila = Medido['filas'][string]
@@ -28,35 +29,34 @@ export function Queues({ sistema: { filas, webhooks, medido_em } }: { sistema: M
   return (
     <section class="card form">
       <h2>{own.queues}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{own.queue}</th>
-            <th scope="col" class="number">
-              {own.waiting}
-            </th>
-            <th scope="col" class="number">
-              {own.oldest}
-            </th>
-            <th scope="col">{own.more}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, esperando, mais_antigo_segundos, note }) => (
-            <tr key={name}>
-              <td>{name}</td>
-              <td class="number">{own.number(esperando)}</td>
-              <td class="number">{mais_antigo_segundos > 0 && own.seconds(mais_antigo_segundos)}</td>
-              <td>{note}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div class="imports labelled">
+        <Table caption={own.queues} columns={queueColumns()} rows={rows} keyOf={({ name }) => name} />
+      </div>
       <p class="note">
         {own.refreshed} {own.time(new Date(medido_em))}
       </p>
     </section>
   )
+}
+
+function queueColumns(): Column<Fila & { name: string; note: string }>[] {
+  const own = sistemaTexts()
+  return [
+    { key: 'fila', title: own.queue, cell: ({ name }) => name },
+    {
+      key: 'esperando',
+      title: own.waiting,
+      isNumber: true,
+      cell: ({ esperando }) => own.number(esperando),
+    },
+    {
+      key: 'antigo',
+      title: own.oldest,
+      isNumber: true,
+      cell: ({ mais_antigo_segundos: age }) => (age > 0 ? own.seconds(age) : null),
+    },
+    { key: 'nota', title: own.more, cell: ({ note }) => note || null },
+  ]
 }
 
 /** Space of database and disk, and the last backup, which is told where it is old or missing. */
@@ -106,31 +106,38 @@ export function Limits({ sistema: { limites } }: { sistema: Medido }) {
       {limites.length === 0 ? (
         <p class="note">{own.noUse}</p>
       ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{own.account}</th>
-              <th scope="col" class="number">
-                {own.minute}
-              </th>
-              <th scope="col" class="number">
-                {own.hour}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {limites.map(({ usuario, console, ...use }) => (
-              <tr key={`${usuario.id}-${console}`}>
-                <td>
-                  {usuario.nome}, {console ? own.inConsole : own.byPrograms}
-                </td>
-                <td class="number">{own.use(use.minuto, use.minuto_limite)}</td>
-                <td class="number">{own.use(use.hora, use.hora_limite)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <div class="imports labelled">
+          <Table
+            caption={own.limits}
+            columns={limitColumns()}
+            rows={limites}
+            keyOf={({ usuario, console }) => `${usuario.id}-${console}`}
+          />
+        </div>
       )}
     </section>
   )
+}
+
+function limitColumns(): Column<Medido['limites'][number]>[] {
+  const own = sistemaTexts()
+  return [
+    {
+      key: 'conta',
+      title: own.account,
+      cell: ({ usuario, console }) => `${usuario.nome}, ${console ? own.inConsole : own.byPrograms}`,
+    },
+    {
+      key: 'minuto',
+      title: own.minute,
+      isNumber: true,
+      cell: ({ minuto, minuto_limite }) => own.use(minuto, minuto_limite),
+    },
+    {
+      key: 'hora',
+      title: own.hour,
+      isNumber: true,
+      cell: ({ hora, hora_limite }) => own.use(hora, hora_limite),
+    },
+  ]
 }

@@ -60,7 +60,7 @@ function Parts({ health }: { health: Health }) {
   const isHealthy = health.status === 'ok'
   const facts = [
     [own.version, health.version],
-    [own.environment, health.environment],
+    [own.environment, own.environments[health.environment] ?? health.environment],
     [own.checkedAt, own.time(new Date(health.timestamp))],
   ] as const
   return (

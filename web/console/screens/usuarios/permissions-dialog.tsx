@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
 import { api, holds } from '../../state/session.ts'
+import { gruposTexts } from '../../state/texts/grupos.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
@@ -46,7 +47,7 @@ export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogP
             <>
               {Object.entries(categorias).map(([modulo, permissoes]) => (
                 <fieldset key={modulo} class="module">
-                  <legend>{modulo}</legend>
+                  <legend>{gruposTexts().modules[modulo] ?? modulo}</legend>
                   {permissoes.map(({ id, nome, descricao }) => {
                     const isFixed = !holds([nome as Permission])
                     return (

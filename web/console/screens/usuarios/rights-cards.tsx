@@ -5,11 +5,15 @@ import { api, holds } from '../../state/session.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
-import { PermissionsDialog } from './permissions-dialog.tsx'
 import type { Usuario } from './usuario-texts.ts'
+
+const loadPermissions = async () => ({
+  default: (await import('./permissions-dialog.tsx')).PermissionsDialog,
+})
 
 /** Groups, direct permissions, and all that follows from both, with its source. */
 export function RightsCards({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
@@ -113,7 +117,9 @@ export function RightsCards({ conta, onDone }: { conta: Usuario; onDone(text: st
         </Answer>
       </section>
       {open === 'groups' && <GroupsDialog conta={conta} onDone={saved} onClose={close} />}
-      {open === 'permissions' && <PermissionsDialog conta={conta} onDone={saved} onClose={close} />}
+      {open === 'permissions' && (
+        <OnDemand load={loadPermissions} props={{ conta, onDone: saved, onClose: close }} />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { PATHS } from '../../paths.ts'
 import { api, cache, holds, session } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
+import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -56,7 +57,10 @@ export default function Usuario() {
         {...(query.data && { lead: query.data.email })}
         actions={
           query.data === undefined ? undefined : (
-            <Actions conta={query.data} onDone={onDone} onError={onError} />
+            <>
+              <AuditLink recurso="usuario" id={id} />
+              <Actions conta={query.data} onDone={onDone} onError={onError} />
+            </>
           )
         }
       >

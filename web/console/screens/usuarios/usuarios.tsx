@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { api, cache, holds } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -65,11 +65,7 @@ export default function Usuarios() {
           onChange={(busca) => route(usuariosPath({ filters: { ...filters, busca }, order }), true)}
         />
       </div>
-      <Answer
-        query={query}
-        lines={8}
-        onCancel={() => void cache.cancelQueries({ queryKey: ['usuarios', 'list'] })}
-      >
+      <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
           items.length === 0 ? (
             <Empty text={isFiltered ? own.noneFiltered : own.none}>

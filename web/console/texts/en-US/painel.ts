@@ -37,6 +37,7 @@ export const painel: typeof painelTexts = {
   print: 'Print',
   changedAt: (at: Date) => `Last change on ${moment(at)}.`,
   neverChanged: 'No cases of this disease yet.',
+  lastWeek: (semana: string) => `Cases up to ${week(semana)}/${semana.slice(0, 4)}.`,
   importedAt: (at: Date) => `Last import on ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} inhabitants (IBGE, ${ano}).`,
   nothing: 'No cases match this filter.',

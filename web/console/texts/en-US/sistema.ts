@@ -23,6 +23,10 @@ export const sistema: typeof pt = {
   failing: 'Some parts are failing',
   version: 'Version',
   environment: 'Environment',
+  environments: { production: 'Production', staging: 'Staging', sandbox: 'Testing' } as Record<
+    string,
+    string
+  >,
   checkedAt: 'Checked at',
   part: 'Part',
   state: 'State',

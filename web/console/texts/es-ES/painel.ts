@@ -37,6 +37,7 @@ export const painel: typeof painelTexts = {
   print: 'Imprimir',
   changedAt: (at: Date) => `Último cambio el ${moment(at)}.`,
   neverChanged: 'Todavía no hay casos de esta enfermedad.',
+  lastWeek: (semana: string) => `Casos hasta la ${week(semana)}/${semana.slice(0, 4)}.`,
   importedAt: (at: Date) => `Última importación el ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} habitantes (IBGE, ${ano}).`,
   nothing: 'Ningún caso en este recorte.',

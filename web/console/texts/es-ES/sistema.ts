@@ -23,6 +23,10 @@ export const sistema: typeof pt = {
   failing: 'Hay partes con fallos',
   version: 'Versión',
   environment: 'Entorno',
+  environments: { production: 'Producción', staging: 'Homologación', sandbox: 'Pruebas' } as Record<
+    string,
+    string
+  >,
   checkedAt: 'Comprobado a las',
   part: 'Parte',
   state: 'Estado',

@@ -35,6 +35,7 @@ export const painel = {
   print: 'Imprimir',
   changedAt: (at: Date) => `Última mudança em ${moment(at)}.`,
   neverChanged: 'Nenhum caso deste agravo ainda.',
+  lastWeek: (semana: string) => `Casos até a ${week(semana)}/${semana.slice(0, 4)}.`,
   importedAt: (at: Date) => `Última importação em ${moment(at)}.`,
   residents: (residents: number, ano: number) => `${number(residents)} habitantes (IBGE, ${ano}).`,
   nothing: 'Nenhum caso neste recorte.',

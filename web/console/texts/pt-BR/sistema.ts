@@ -21,6 +21,10 @@ export const sistema = {
   failing: 'Há partes com falha',
   version: 'Versão',
   environment: 'Ambiente',
+  environments: { production: 'Produção', staging: 'Homologação', sandbox: 'Testes' } as Record<
+    string,
+    string
+  >,
   checkedAt: 'Verificado às',
   part: 'Parte',
   state: 'Estado',

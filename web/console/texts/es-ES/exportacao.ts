@@ -1,0 +1,33 @@
+import type { exportacao as pt } from '../pt-BR/exportacao.ts'
+
+export const exportacao: typeof pt = {
+  formatNotes: {
+    csv: 'Se abre en hojas de cálculo y TabWin',
+    xlsx: 'Para Excel y LibreOffice',
+    parquet: 'Columnas con tipo y el archivo más pequeño: para R, Python y DuckDB',
+    dbf: 'Para TabWin, bases estatales y read.dbf de R',
+    dbc: 'El DBF comprimido que publica el DATASUS: para TabWin y microdatasus',
+    csv_sinan: 'Para InfoDengue y programas que esperan los nombres del SINAN',
+    json: 'Una línea por caso, para programas',
+    extrato: 'Anónimo: nadie puede ser encontrado en él; para quien está fuera de la vigilancia',
+  },
+  oneDisease: 'Elija antes una sola enfermedad en el filtro',
+  compressed: 'Comprimir (gzip)',
+  compressedNote: 'Un décimo del tamaño; R, Python y DuckDB lo leen así.',
+  extract: {
+    finalidade: 'Finalidad',
+    orgao: 'Quién lo recibe',
+    protocolo: 'Protocolo del comité de ética (si lo hay)',
+  },
+  extractNote:
+    'Lugar, edad, sexo, raza e inicio se vuelven menos precisos hasta que haya al menos tantos casos iguales; como máximo el 5 % de los casos queda fuera. Finalidad y destinatario quedan en la auditoría.',
+  extractShort: (least) => `Al menos ${least} caracteres.`,
+  extractK: 'Casos iguales, al menos',
+  extractParquet: 'En Parquet, en lugar de un ZIP con CSV',
+  identifiedExport: 'Con nombre, nacimiento, dirección y código postal',
+  identifiedNote:
+    'Sin esto el archivo es desidentificado, no anónimo. Queda registrado en la auditoría con su nombre.',
+  downloadNote: 'El enlace vale 24 horas. La descarga queda registrada.',
+  listed: 'Solo las columnas de la lista',
+  listedNote: 'Como están en la pantalla; sin esto, todas las columnas.',
+}

@@ -1,0 +1,32 @@
+/** The dialog that exports cases. */
+export const exportacao = {
+  formatNotes: {
+    csv: 'Abre em planilhas e no TabWin',
+    xlsx: 'Para Excel e LibreOffice',
+    parquet: 'Colunas com tipo e o menor arquivo: para R, Python e DuckDB',
+    dbf: 'Para o TabWin, bases estaduais e o read.dbf do R',
+    dbc: 'O DBF compactado que o DATASUS publica: para o TabWin e o microdatasus',
+    csv_sinan: 'Para o InfoDengue e programas que esperam os nomes do SINAN',
+    json: 'Uma linha por caso, para programas',
+    extrato: 'Anônimo: ninguém pode ser encontrado nele; para quem está fora da vigilância',
+  },
+  oneDisease: 'Escolha antes um só agravo no filtro',
+  compressed: 'Compactar (gzip)',
+  compressedNote: 'O arquivo fica com um décimo do tamanho; R, Python e DuckDB o leem assim.',
+  extract: {
+    finalidade: 'Finalidade',
+    orgao: 'Quem recebe',
+    protocolo: 'Protocolo do comitê de ética (se houver)',
+  },
+  extractNote:
+    'Lugar, idade, sexo, raça e início ficam menos precisos até que haja ao menos tantos casos iguais; no máximo 5 % dos casos ficam de fora. Finalidade e destinatário ficam na auditoria.',
+  extractShort: (least: number) => `Ao menos ${least} caracteres.`,
+  extractK: 'Casos iguais, ao menos',
+  extractParquet: 'Em Parquet, em vez de um ZIP com CSV',
+  identifiedExport: 'Com nome, nascimento, endereço e CEP',
+  identifiedNote:
+    'Sem isso o arquivo é desidentificado, não anônimo. Fica registrado na auditoria com seu nome.',
+  downloadNote: 'O link vale por 24 horas. O download fica registrado.',
+  listed: 'Só as colunas da lista',
+  listedNote: 'Como estão na tela; sem isso, todas as colunas.',
+}

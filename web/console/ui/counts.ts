@@ -1,0 +1,72 @@
+import { CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
+import { api, cache, holds } from '../state/session.ts'
+import type { Counts, CountsByFilter } from './filter-bar.tsx'
+
+/** Filters whose values can be counted, each by its name among the facets. */
+const FACETS = {
+  agravo: 'tipo_agravo',
+  classificacao: 'classificacao',
+  sexo: 'sexo',
+  raca: 'raca',
+  zona: 'zona',
+  hospitalizacao: 'hospitalizacao',
+  evolucao: 'evolucao',
+  criterio: 'criterio_confirmacao',
+  status: 'status',
+} as const
+type Counted = keyof typeof FACETS
+
+const BY_PANEL: Record<string, Counted[]> = {
+  agravo: ['agravo'],
+  classificacao: ['classificacao'],
+  more: ['sexo', 'raca', 'zona', 'hospitalizacao', 'evolucao', 'criterio', 'status'],
+}
+
+/**
+ * Cases of each value of a panel, with all other filters: one request, for those who may see statistics. As of its opening: a choice
+ * closes most panels, and numbers that moved with every choice would cost a request each.
+ */
+export async function askCounts(filters: Filters, today: string, panel: string): Promise<CountsByFilter> {
+  const names = BY_PANEL[panel] ?? []
+  // A pendency is no filter of what is counted.
+  if (names.length === 0 || filters.pendencia !== null || !holds(['agravos.estatisticas'])) return {}
+  const query = { ...casosQuery(filters, today), campos: names.map((name) => FACETS[name]).join(',') }
+  const { facetas } = await cache.fetchQuery({
+    queryKey: ['facetas', query],
+    queryFn: ({ signal }) => api.get('/api/v1/agravos/casos/facetas', { query }, { signal }),
+  })
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const facet = facetas.find(({ campo }) => campo === FACETS[name])
+      return facet === undefined ? [] : [[name, countsOf(name, facet.valores)]]
+    }),
+  )
+}
+
+function countsOf(name: Counted, valores: readonly { valor: string | null; total: number }[]): Counts {
+  const exact = new Map(valores.map(({ valor, total }) => [valor ?? '', total]))
+  if (name === 'classificacao') return byClass(exact)
+  if (name === 'hospitalizacao')
+    return new Map([
+      ['sim', exact.get('true') ?? 0],
+      ['nao', exact.get('false') ?? 0],
+    ])
+  if (name !== 'agravo') return exact
+  const all = [...exact.values()].reduce((sum, one) => sum + one, 0)
+  return exact.set('', all)
+}
+
+/** Totals of groups from those of single classes; all that is neither open, discarded nor inconclusive is confirmed, whatever it is called. */
+function byClass(exact: ReadonlyMap<string, number>): Counts {
+  const one = (codigo: string) => exact.get(codigo) ?? 0
+  const open = exact.get('') ?? one('em_investigacao')
+  const all = [...exact.values()].reduce((total, count) => total + count, 0)
+  return new Map([
+    ...exact,
+    ...CLASSIFICACOES_DO_FILTRO.map((codigo) => [codigo, one(codigo)] as const),
+    ['notificado', all],
+    ['em_investigacao', open],
+    ['provavel', all - one('descartado')],
+    ['confirmado', all - open - one('descartado') - one('inconclusivo')],
+  ])
+}
