@@ -61,18 +61,21 @@ export function findNoticiaForUpdate(db: Db, id: number): Promise<NoticiaRow | n
 
 /**
  * News that were written before their day and have come to it, with nobody told yet; locked, and none that another instance has at
- * hand. An index of their dates answers it.
+ * hand. Looked at again under the lock: the first statement may not see yet what another instance has just told.
  */
 export async function claimPublished(
   tx: Db,
   { after, until }: { after: Date; until: Date },
 ): Promise<number[]> {
-  const rows = await tx.rows<{ id: number }>(sql`
+  const claimed = await tx.rows<{ id: number }>(sql`
     select n.id from noticias n
     where n.publicado_em > ${after} and n.publicado_em <= ${until} and n.publicado_em > n.criado_em
-      and not exists (select from notificacoes o where o.noticia_id = n.id)
-    order by n.publicado_em, n.id
     for update skip locked`)
+  const rows = await tx.rows<{ id: number }>(sql`
+    select n.id from noticias n
+    where n.id = any(${claimed.map(({ id }) => id)}::integer[])
+      and not exists (select from notificacoes o where o.noticia_id = n.id)
+    order by n.publicado_em, n.id`)
   return rows.map(({ id }) => id)
 }
 
