@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../system/folder.ts'
 import { type Config, StartupError } from './config.ts'
@@ -24,12 +24,8 @@ export async function findDataKey({
   dataDir,
 }: Pick<Config, 'dataKey' | 'dataDir'>): Promise<Buffer | null> {
   if (dataKey !== null) return dataKey
-  try {
-    return toDataKey(await readFile(join(dataDir, DATA_KEY_FILE), 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
+  const text = await readSecret(join(dataDir, DATA_KEY_FILE))
+  return text === null ? null : toDataKey(text)
 }
 
 export async function makeDataKey({ dataDir }: Pick<Config, 'dataDir'>): Promise<Buffer> {
@@ -54,16 +50,34 @@ export async function loadMasterKey({
   return { ...key, kept: true }
 }
 
+/** Null where there is none. */
+async function readSecret(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
 async function keep(dataDir: string, name: string, make: () => string) {
   const file = join(dataDir, name)
+  const kept = await readSecret(file)
+  if (kept !== null) return { value: kept, generated: false }
   await makeFolder(dirname(file), 0o700)
-  // Exclusive: of two instances that start at the same moment, one writes and both read the same secret.
-  const generated = await writeFile(file, make(), { flag: 'wx', mode: 0o600 }).then(
-    () => true,
-    (error) => {
-      if (error.code !== 'EEXIST') throw error
-      return false
-    },
-  )
+  const generated = await nameSecret(file, make())
   return { value: await readFile(file, 'utf8'), generated }
+}
+
+/** Written whole, then named: nobody reads half a secret. Of two instances that start at the same moment one names its own (true). */
+async function nameSecret(file: string, secret: string): Promise<boolean> {
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, secret, { flag: 'wx', mode: 0o600, flush: true })
+  try {
+    await link(draft, file)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  } finally {
+    await rm(draft)
+  }
 }
