@@ -240,12 +240,16 @@ export const locaisOf = ({ logradouro_residencia }: Segredos) => ({
 
 /** Without times, durations, and what is drawn at random. */
 function plain(text: string): string {
-  return text
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
-    .replaceAll(/(job|wh)_[\w-]{24}|(evt)_[\da-f]{32}/g, '$1$2')
-    .replaceAll(/(\\?"hash\\?":\\?")[\da-f]{64}/g, '$1')
-    .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'uuid')
-    .replaceAll(/whsec_[\w+/=]+/g, 'secret')
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
-    .replaceAll(/"(tempo_processamento|duracao_ms|tempo_resposta_ms)":[\d.]+/g, '"$1":0')
+  return (
+    text
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'moment')
+      .replaceAll(/(job|wh)_[\w-]{24}|(evt)_[\da-f]{32}/g, '$1$2')
+      .replaceAll(/(\\?"hash\\?":\\?")[\da-f]{64}/g, '$1')
+      .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g, 'uuid')
+      .replaceAll(/whsec_[\w+/=]+/g, 'secret')
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
+      // Counts down in the hour before the next public numbers.
+      .replaceAll(/public, max-age=\d+/g, 'public')
+      .replaceAll(/"(tempo_processamento|duracao_ms|tempo_resposta_ms)":[\d.]+/g, '"$1":0')
+  )
 }

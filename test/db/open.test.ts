@@ -78,7 +78,8 @@ describe('sslmode', () => {
 
   it('require encrypts, whoever signed the certificate', async () => {
     assert.equal(await ask(encrypted.url('postgres', '?sslmode=require')), 1)
-    assert.deepEqual(encrypted.seen, { encrypted: 2, plain: 0 })
+    assert.equal(encrypted.seen.plain, 0)
+    assert.ok(encrypted.seen.encrypted > 0)
   })
 
   it('verify-full wants a certificate of that authority, made out to that host', async () => {
