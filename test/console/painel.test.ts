@@ -292,7 +292,7 @@ describe('The painel', { skip: noBrowser }, () => {
         link.remove()
       })()`)
       await eventually(() => assert.match(String(asked.at(-1)?.query), new RegExp(`${periodo}`)))
-      await page.locator('.answer.stale').waitFor({ state: 'detached' })
+      await eventually(async () => assert.equal(await page.locator('.answer.stale').count(), 0))
       await drawn(page)
     }
     await drawn(page)
