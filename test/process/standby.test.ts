@@ -85,16 +85,19 @@ describe('DATABASE_READ_URL', async () => {
     const before = await reads('casos_chaves')
     const born = { paciente_data_nascimento: '1980-05-17', paciente_sexo: 'F' }
     for (const n of [1, 2]) await newCaso(`PAR-${n}`, { paciente_nome: 'Leocádia Fragoso Tenório', ...born })
-    const asked = await service.request('/api/v1/agravos/duplicidades/varredura', {
-      method: 'POST',
-      token,
-      body: {},
+    const scan = async () => {
+      const path = '/api/v1/agravos/duplicidades/varredura'
+      const asked = await service.request(path, { method: 'POST', token, body: {} })
+      assert.equal(asked.status, 202, asked.text)
+      const job = await untilOver(service, token, asked.body.job_id)
+      assert.equal(job.status, 'completed', JSON.stringify(job))
+      assert.ok(job.result.duplicidades.quase_certas >= 1, JSON.stringify(job))
+    }
+    // A standby that is found behind is left alone for a second: a scan of few cases is over by then.
+    await eventually(async () => {
+      await scan()
+      assert.ok((await reads('casos_chaves')) > before)
     })
-    assert.equal(asked.status, 202, asked.text)
-    const job = await untilOver(service, token, asked.body.job_id)
-    assert.equal(job.status, 'completed', JSON.stringify(job))
-    assert.ok(job.result.duplicidades.quase_certas >= 1, JSON.stringify(job))
-    await eventually(async () => assert.ok((await reads('casos_chaves')) > before))
   })
 
   it('is done without when the standby has become the primary, or is gone', async () => {
