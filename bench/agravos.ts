@@ -1,16 +1,14 @@
-import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import https from 'node:https'
 import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { loadMunicipios } from '../src/brasil/municipios.ts'
 import { createRandom } from '../src/demo/random.ts'
 import { isProprio } from '../src/domain/casos/agravos/definicao.ts'
 import { modeloOf } from '../src/domain/casos/agravos/leitura.ts'
-import { START_OPTIONS } from '../test/process/service.ts'
+import { FORWARDED } from './comparison/answers.ts'
+import { EMAIL, PASSWORD } from './comparison/prepare.ts'
+import { startService } from './comparison/processes.ts'
 
 /**
  * Time from nothing to the imported cases of a new disease, by four requests: its model, a dry run of the definition, its activation,
@@ -22,23 +20,20 @@ const FILE = process.argv[3]
 /** As many as the Brazilian file of leptospirosis of a year has. */
 const ROWS = 8_681
 const BAR_S = 5
-const PASSWORD = 'Senha#Boa1'
-const EMAIL = 'bench@vigia.local'
-const PORT = 18_444
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const agent = new https.Agent({ keepAlive: true, rejectUnauthorized: false })
 
 const content = FILE === undefined ? Buffer.from(await generated(), 'latin1') : await readFile(FILE)
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
 // Traversable: as root, PostgreSQL runs as another user.
 await chmod(dataDir, 0o711)
-const service = await startService()
+const service = await startService({
+  ...{ DATA_DIR: join(dataDir, 'service'), ADMIN_EMAIL: EMAIL, ADMIN_PASSWORD: PASSWORD },
+  ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMITS: 'off' },
+})
 try {
   const { access_token: token } = await ask('POST', '/auth/login', { username: EMAIL, password: PASSWORD })
   await measure(token)
 } finally {
-  service.kill('SIGTERM')
-  await new Promise((resolve) => service.once('exit', resolve))
+  await service.stop()
   await rm(dataDir, { recursive: true, force: true })
 }
 
@@ -87,52 +82,18 @@ async function ended(id: string, token: string) {
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of the service, read member by member
 async function ask(method: string, path: string, body?: object, token?: string): Promise<any> {
-  const given = body instanceof FormData ? body : body && JSON.stringify(body)
-  const encoded = new Response(given ?? null)
-  const bytes = Buffer.from(await encoded.arrayBuffer())
-  const type = body instanceof FormData ? encoded.headers.get('content-type') : 'application/json'
-  const headers = {
-    ...(token && { authorization: `Bearer ${token}` }),
-    ...(given && { 'content-type': type ?? '', 'content-length': String(bytes.length) }),
-  }
-  const { status, text } = await send(method, path, headers, bytes)
-  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`)
-  return JSON.parse(text)
-}
-
-function send(method: string, path: string, headers: Record<string, string>, body: Buffer) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const options = { method, headers, agent, host: '127.0.0.1', port: PORT, path: `/api/v1${path}` }
-    const request = https.request(options, (response) => {
-      const pieces: Buffer[] = []
-      response.on('data', (piece) => pieces.push(piece))
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-      )
-    })
-    request.on('error', reject)
-    request.end(body)
-  })
-}
-
-async function startService() {
-  const child = spawn(process.execPath, [...START_OPTIONS, MAIN], {
-    env: {
-      ...process.env,
-      DATA_DIR: join(dataDir, 'service'),
-      DATA_KEY: randomBytes(32).toString('base64'),
-      ADMIN_EMAIL: EMAIL,
-      ADMIN_PASSWORD: PASSWORD,
-      PORT: String(PORT),
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
+  const isForm = body instanceof FormData
+  const answer = await fetch(`http://127.0.0.1:${service.port}/api/v1${path}`, {
+    method,
+    headers: {
+      ...FORWARDED,
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && !isForm && { 'content-type': 'application/json' }),
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    body: isForm ? body : body ? JSON.stringify(body) : null,
   })
-  await new Promise<void>((resolve) => {
-    child.stdout.on('data', (data) => String(data).includes('ready') && resolve())
-  })
-  return child
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
 }
 
 /** The usual columns of a file of SINAN and all that the model reads, each with one of its codes. */

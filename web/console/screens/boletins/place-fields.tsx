@@ -68,7 +68,7 @@ export function PlaceFields({ subject, onChange }: PlaceFieldsProps) {
   )
 }
 
-/** What a definition says about bulletins, which need levels of alert and reproduction numbers. */
+/** Statistics of a definition; bulletins need levels of alert and reproduction numbers. */
 interface ComEpidemiologia {
   epidemiologia: { curva: boolean; alertas: boolean; intervalo_geracao: unknown }
 }
