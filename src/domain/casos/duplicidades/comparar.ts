@@ -17,7 +17,7 @@ import {
   listIdentidades,
 } from './identidade.sql.ts'
 import { createPalavras } from './nome.ts'
-import { deleteStale, type Par, upsertPares } from './pares.sql.ts'
+import { type DoisCasos, type Par, upsertPares } from './pares.sql.ts'
 
 /** Keys and pairs of cases. Names are opened here, in the process of a job or for one request, and are gone with it. */
 
@@ -62,8 +62,8 @@ export function createComparador({ cipher, chaves }: Needs) {
 
   const openAll = (rows: readonly IdentidadeRow[]) => rows.map(open).filter((one) => one !== null)
 
-  /** Stores the keys of cases that have none; `novos`: those whose words are not counted yet. */
-  async function keep(tx: Db, abertos: readonly Aberto[], novos: readonly Aberto[]): Promise<void> {
+  /** Keys of some cases, as they are stored. */
+  function chavesOfAll(abertos: readonly Aberto[]): ChavesEmListas {
     const rows: ChavesEmListas = { chaves: [], dias: [], casos: [] }
     for (const { id, tipo, dia, identidade } of abertos)
       for (const chave of chavesOf(chaves.identidade, tipo, identidade)) {
@@ -71,6 +71,16 @@ export function createComparador({ cipher, chaves }: Needs) {
         rows.dias.push(dia)
         rows.casos.push(id)
       }
+    return rows
+  }
+
+  /** Stores the keys of cases that have none; `novos`: those whose words are not counted yet. */
+  async function keep(
+    tx: Db,
+    abertos: readonly Aberto[],
+    novos: readonly Aberto[],
+    rows = chavesOfAll(abertos),
+  ): Promise<void> {
     await insertIdentidades(
       tx,
       abertos.map(({ id }) => id),
@@ -97,46 +107,41 @@ export function createComparador({ cipher, chaves }: Needs) {
     }
   }
 
-  /** Pairs of some cases, whose keys are stored. `before`: with cases of smaller ids alone, so that a scan of all meets each once. */
-  async function find(
+  /** Parts pairs into those that may be one person, and others; `known`: cases that are open already. */
+  async function judge(
     from: Db,
-    abertos: readonly Aberto[],
-    { dias, before }: { dias: number; before: boolean },
-  ): Promise<Par[]> {
-    const ids = abertos.map(({ id }) => id)
-    const candidatos = await listCandidatos(from, ids, { dias, before })
-    const byId = new Map(abertos.map((one) => [one.id, one]))
-    const others = [...new Set(candidatos.map(({ outro }) => outro))].filter((id) => !byId.has(id))
-    for (const other of openAll(await listIdentidades(from, others))) byId.set(other.id, other)
+    pares: readonly DoisCasos[],
+    known: readonly Aberto[] = [],
+  ): Promise<{ found: Par[]; others: DoisCasos[] }> {
+    const byId = new Map(known.map((one) => [one.id, one]))
+    const ids = new Set(pares.flatMap(({ caso_1, caso_2 }) => [caso_1, caso_2]))
+    const closed = [...ids].filter((id) => !byId.has(id))
+    for (const one of openAll(await listIdentidades(from, closed))) byId.set(one.id, one)
     const frequencias = await frequenciasOf(
       from,
       [...byId.values()].map(({ identidade }) => identidade),
     )
-    const pares = new Map<string, Par>()
-    for (const { caso, outro } of candidatos) {
-      const par = parOf(byId.get(Math.min(caso, outro)), byId.get(Math.max(caso, outro)), frequencias)
-      if (par !== null) pares.set(`${par.caso_1}/${par.caso_2}`, par)
+    const judged = { found: [] as Par[], others: [] as DoisCasos[] }
+    for (const dois of pares) {
+      const par = parOf(byId.get(dois.caso_1), byId.get(dois.caso_2), frequencias)
+      if (par === null) judged.others.push(dois)
+      else judged.found.push(par)
     }
-    return [...pares.values()]
+    return judged
   }
 
-  /** Stores the pairs that were found of some cases, in the place of those of before. */
-  async function store(
-    tx: Db,
-    abertos: readonly Aberto[],
-    found: readonly Par[],
-    { before, now }: { before: boolean; now: Date },
-  ): Promise<void> {
-    await deleteStale(
-      tx,
-      abertos.map(({ id }) => id),
-      found,
-      { second: before },
-    )
+  /** Pairs of some cases, whose keys are stored. */
+  async function find(from: Db, abertos: readonly Aberto[], dias: number): Promise<Par[]> {
+    const ids = abertos.map(({ id }) => id)
+    const { found } = await judge(from, await listCandidatos(from, ids, dias), abertos)
+    return found
+  }
+
+  async function store(tx: Db, found: readonly Par[], now: Date): Promise<void> {
     if (found.length > 0) await upsertPares(tx, found, { versao: PESOS.versao, now })
   }
 
-  return { open, openAll, keep, find, store, frequenciasOf, palavrasOf }
+  return { open, openAll, chavesOfAll, keep, judge, find, store, frequenciasOf, palavrasOf }
 }
 
 export type Comparador = ReturnType<typeof createComparador>

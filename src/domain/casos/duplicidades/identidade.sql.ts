@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
+import type { DoisCasos } from './pares.sql.ts'
 
 /** All of a case that tells who it is about. */
 export interface IdentidadeRow {
@@ -51,19 +52,21 @@ export function forgetPendentes(tx: Db): Promise<number> {
     delete from casos_identidade where caso_id in (select caso_id from tomados)`)
 }
 
-/** The next live cases with sealed values, in the order of their ids. */
-export async function listSealedIds(db: Db, after: number, size: number): Promise<number[]> {
-  const rows = await db.rows<{ id: number }>(sql`
-    select id from casos where id > ${after} and excluido_em is null and sigilo is not null order by id limit ${size}`)
-  return rows.map(({ id }) => id)
+/** Range of ids or of keys: after the first, up to the last. */
+export interface Intervalo<T> {
+  depois: T
+  ate: T
 }
 
-/** Of these cases, those without keys; asked of a few by their ids, since over all of them each block would read the whole table. */
-export function listUnkeyed(tx: Db, ids: readonly number[]): Promise<IdentidadeRow[]> {
-  return tx.rows(sql`
+/** Live cases with sealed values that have no keys; two short lists, since a plan that joins them may read both tables. */
+export async function listUnkeyed(db: Db, { depois, ate }: Intervalo<number>): Promise<IdentidadeRow[]> {
+  const keyed = await db.rows<{ caso_id: number }>(sql`
+    select caso_id from casos_identidade where caso_id > ${depois} and caso_id <= ${ate}`)
+  const rows = await db.rows<IdentidadeRow>(sql`
     select ${IDENTIDADE} from casos c
-    where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null
-      and c.id <> all(array(select caso_id from casos_identidade where caso_id = any(${ids}::integer[])))`)
+    where c.id > ${depois} and c.id <= ${ate} and c.excluido_em is null and c.sigilo is not null`)
+  const ids = new Set(keyed.map(({ caso_id }) => caso_id))
+  return rows.filter(({ id }) => !ids.has(id))
 }
 
 /** Live cases with sealed values. */
@@ -71,13 +74,6 @@ export function listIdentidades(db: Db, ids: readonly number[]): Promise<Identid
   return db.rows(sql`
     select ${IDENTIDADE} from casos c
     where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null`)
-}
-
-/** The next cases with keys. */
-export async function listKeyed(db: Db, after: number, size: number): Promise<number[]> {
-  const rows = await db.rows<{ caso_id: number }>(sql`
-    select caso_id from casos_identidade where caso_id > ${after} order by caso_id limit ${size}`)
-  return rows.map(({ caso_id }) => caso_id)
 }
 
 export function lastCasoId(db: Db): Promise<number> {
@@ -163,30 +159,45 @@ export function listFrequencias(
     select chave::text as chave, total from nomes_frequencia where chave = any(${chaves}::bigint[])`)
 }
 
-/** Cases of one key that are compared; only names that stand for no name have more within the days. */
-const MOST_OF_KEY = 200
+/** Cases of one key that one is compared with; only names that stand for no name have more within the days. */
+export const MOST_OF_KEY = 200
 
-export interface Candidato {
-  caso: number
-  outro: number
-}
-
-/** Cases that share a key with one of these, within so many days; `before`: only with smaller ids. */
-export function listCandidatos(
-  tx: Db,
-  ids: readonly number[],
-  { dias, before }: { dias: number; before: boolean },
-): Promise<Candidato[]> {
-  const other = before ? sql`o.caso_id < k.caso_id` : sql`o.caso_id <> k.caso_id`
+/** Cases that share a key with one of these, within so many days. */
+export function listCandidatos(tx: Db, ids: readonly number[], dias: number): Promise<DoisCasos[]> {
   return tx.rows(sql`
-    select distinct k.caso_id as caso, o.caso_id as outro
+    select distinct least(k.caso_id, o.caso_id) as caso_1, greatest(k.caso_id, o.caso_id) as caso_2
     from casos_chaves k
     cross join lateral (
       select o.caso_id from casos_chaves o
-      where o.chave = k.chave and o.dia between k.dia - ${dias}::integer and k.dia + ${dias}::integer and ${other}
+      where o.chave = k.chave and o.dia between k.dia - ${dias}::integer and k.dia + ${dias}::integer and o.caso_id <> k.caso_id
       limit ${MOST_OF_KEY}
     ) o
     where k.caso_id = any(${ids}::integer[])`)
+}
+
+export function countChaves(db: Db): Promise<number> {
+  return db.value(sql`select count(*) from casos_chaves`)
+}
+
+/** Case under a key. */
+export interface ChaveRow {
+  chave: string
+  /** Days since 1970. */
+  dia: number
+  caso_id: number
+}
+
+/** Cases of a range of keys that share one with another within so many days, in the order of key and day. */
+export function listShared(db: Db, { depois, ate }: Intervalo<bigint>, dias: number): Promise<ChaveRow[]> {
+  return db.rows(sql`
+    select chave::text as chave, dia - date '1970-01-01' as dia, caso_id
+    from (
+      select chave, dia, caso_id, lag(dia) over vizinhos as anterior, lead(dia) over vizinhos as seguinte
+      from casos_chaves where chave > ${String(depois)}::bigint and chave <= ${String(ate)}::bigint
+      window vizinhos as (partition by chave order by dia, caso_id)
+    ) k
+    where dia - anterior <= ${dias}::integer or seguinte - dia <= ${dias}::integer
+    order by k.chave, k.dia, k.caso_id`)
 }
 
 /** Cases with one of these keys, of any day or of these. */

@@ -2,10 +2,14 @@ import type { Db } from '../../../db/db.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import type { FaixaDoPar, Sinais } from './escore.ts'
 
-/** Two cases that may be one, the smaller id first. */
-export interface Par {
+/** Two cases, the smaller id first. */
+export interface DoisCasos {
   caso_1: number
   caso_2: number
+}
+
+/** Two cases that may be one. */
+export interface Par extends DoisCasos {
   escore: number
   faixa: FaixaDoPar
   sinais: Sinais
@@ -32,32 +36,30 @@ export function upsertPares(
       and (d.escore, d.sinais, d.versao_pesos) is distinct from (excluded.escore, excluded.sinais, excluded.versao_pesos)`)
 }
 
-type Pair = Pick<Par, 'caso_1' | 'caso_2'>
-
-/** Deletes undecided pairs of these cases that are no longer found; `second`: only those where one is the second. */
-export function deleteStale(
-  tx: Db,
-  ids: readonly number[],
-  found: readonly Pair[],
-  { second }: { second: boolean },
-): Promise<number> {
-  const of = second
-    ? sql`d.caso_2 = any(${ids}::integer[])`
-    : sql`(d.caso_1 = any(${ids}::integer[]) or d.caso_2 = any(${ids}::integer[]))`
-  return tx.run(sql`
-    delete from duplicidades d where d.situacao = 'pendente' and ${of}
-      and not exists (
-        select from unnest(${found.map(({ caso_1 }) => caso_1)}::integer[], ${found.map(({ caso_2 }) => caso_2)}::integer[])
-          f (caso_1, caso_2)
-        where f.caso_1 = d.caso_1 and f.caso_2 = d.caso_2)`)
-}
-
-/** Undecided pairs of cases that have no keys any more: excluded ones, or without a name. */
-export function deleteUnkeyed(tx: Db): Promise<number> {
+/** Deletes undecided pairs of these cases that are no longer found. */
+export function deleteStale(tx: Db, ids: readonly number[], found: readonly DoisCasos[]): Promise<number> {
   return tx.run(sql`
     delete from duplicidades d where d.situacao = 'pendente'
-      and not (exists (select from casos_identidade i where i.caso_id = d.caso_1)
-        and exists (select from casos_identidade i where i.caso_id = d.caso_2))`)
+      and (d.caso_1 = any(${ids}::integer[]) or d.caso_2 = any(${ids}::integer[]))
+      and not exists (select from ${listOf(found)} f (caso_1, caso_2) where f.caso_1 = d.caso_1 and f.caso_2 = d.caso_2)`)
+}
+
+/** Deletes these pairs where nobody has decided. */
+export function deletePares(tx: Db, pares: readonly DoisCasos[]): Promise<number> {
+  return tx.run(sql`
+    delete from duplicidades d using ${listOf(pares)} p (caso_1, caso_2)
+    where d.situacao = 'pendente' and d.caso_1 = p.caso_1 and d.caso_2 = p.caso_2`)
+}
+
+const listOf = (pares: readonly DoisCasos[]) => sql`
+  unnest(${pares.map(({ caso_1 }) => caso_1)}::integer[], ${pares.map(({ caso_2 }) => caso_2)}::integer[])`
+
+/** Deletes undecided pairs that share no key within so many days any more: of changed or excluded cases, or under another limit of days. */
+export function deleteUnshared(tx: Db, dias: number): Promise<number> {
+  return tx.run(sql`
+    delete from duplicidades d where d.situacao = 'pendente' and not exists (
+      select from casos_chaves k join casos_chaves o on o.chave = k.chave
+      where k.caso_id = d.caso_1 and o.caso_id = d.caso_2 and abs(o.dia - k.dia) <= ${dias}::integer)`)
 }
 
 export interface ImportacaoPendente {

@@ -53,11 +53,9 @@ async function compareNext(app: JobApp, tx: Db, task: JobTask, comparador: Compa
   const abertos = comparador.openAll(await listIdentidades(tx, ids))
   const novos = abertos.filter(({ id }) => !counted.has(id))
   await comparador.keep(tx, abertos, novos)
-  const found = await comparador.find(tx, abertos, { dias: app.duplicidadeDias, before: false })
-  await comparador.store(tx, abertos, found, { before: false, now: app.clock.now() })
-  const kept = new Set(abertos.map(({ id }) => id))
-  const gone = ids.filter((id) => !kept.has(id))
-  if (gone.length > 0) await deleteStale(tx, gone, [], { second: false })
+  const found = await comparador.find(tx, abertos, app.duplicidadeDias)
+  await deleteStale(tx, ids, found)
+  await comparador.store(tx, found, app.clock.now())
   await task.checkpoint(tx, null, 50)
   return true
 }

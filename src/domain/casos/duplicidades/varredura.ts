@@ -4,33 +4,36 @@ import type { App } from '../../app.ts'
 import type { JobApp } from '../../jobs/job-app.ts'
 import { enqueueJob } from '../../jobs/jobs.ts'
 import type { JobTask } from '../../jobs/queue.ts'
-import { type Aberto, createComparador } from './comparar.ts'
+import { createComparador } from './comparar.ts'
 import { countByFaixa } from './duplicidades.sql.ts'
 import { PESOS } from './escore.ts'
 import {
+  countChaves,
   deleteOrphans,
   forgetPendentes,
+  type Intervalo,
   lastCasoId,
-  listIdentidades,
-  listKeyed,
-  listSealedIds,
+  listShared,
   listUnkeyed,
   lockIdentidades,
 } from './identidade.sql.ts'
-import { deleteUnkeyed } from './pares.sql.ts'
+import { deletePares, deleteUnshared } from './pares.sql.ts'
+import { paresOf } from './pares.ts'
 import { porFaixa, viewerOf } from './pendentes.ts'
 
 /**
- * Full scan as a job: keys of all cases that have none, then all pairs, some blocks of cases in each transaction with the place to go
- * on from. While a block is written the next one is read and compared, on another connection and the other processor. Undecided
- * pairs get the scores of the present weights; decided ones stay. Cases are read from a standby where one is up to date: the lock,
- * which is held meanwhile, keeps out every other writer of keys and pairs, and a case that changes waits for its comparison as it
- * always does.
+ * Full scan as a job: keys of all cases that have none, in the order of their ids, then all pairs, in the order of the keys that they
+ * share: read so, neighbours are the candidates, where a search for each key of each case would cost the database the most. A pair
+ * that shares several keys is compared under each. Some parts make a transaction, with the place to go on from. While a part is
+ * written the next one is read and compared, on another connection and the other processor. Undecided pairs get the scores of the
+ * present weights; decided ones stay. Cases are read from a standby where one is up to date: the lock, which is held meanwhile, keeps
+ * out every other writer of keys and pairs, and a case that changes waits for its comparison as it always does.
  */
 
-const BLOCK = 6_000
+/** Cases of a part of the first phase, keys of one of the second. */
+const PART = { casos: 3_000, chaves: 24_000 }
 /** Of a transaction, a few seconds of work: all that a killed process does again, and all that other writers of keys wait for. */
-const BLOCKS = 3
+const PARTS = 6
 
 export async function pedirVarredura(
   app: Pick<App, 'db' | 'clock' | 'jobs'>,
@@ -51,27 +54,20 @@ export async function pedirVarredura(
 /** Share of the work that is done with the keys. */
 const KEYS_PERCENT = 55
 
+/** Each phase goes through its parts in order: ranges of ids, then ranges of keys. */
 interface Ponto {
   fase: 'chaves' | 'pares'
-  /** Id of the last case. */
-  depois: number
+  feitas: number
+  partes: number
 }
 
-/** A block of cases that was read. */
-interface Bloco {
-  /** Id of its last case. */
-  ultimo: number
-  write(tx: Db): Promise<void>
-}
+/** Stores all that a part has. */
+type Write = (tx: Db) => Promise<void>
 
 export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
   const comparador = createComparador(app)
-  let ponto = task.job.ponto as Ponto | null
-  if (ponto === null) {
-    ponto = { fase: 'chaves', depois: 0 }
-    await app.db.transaction((tx) => begin(tx, task, ponto as Ponto))
-  }
-  const last = Math.max(1, await lastCasoId(app.db))
+  const dias = app.duplicidadeDias
+  let ponto: Ponto | null = pontoOf(task.job.ponto) ?? (await app.db.transaction((tx) => begin(tx, task)))
   while (ponto !== null) {
     task.proceed()
     ponto = await app.db.transaction((tx) => proceedFrom(tx, ponto as Ponto))
@@ -79,62 +75,50 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
   await app.db.transaction((tx) => finish(tx))
 
   /** The next place to go on from; null: none. */
-  async function proceedFrom(tx: Db, { fase, depois }: Ponto): Promise<Ponto | null> {
+  async function proceedFrom(tx: Db, { fase, feitas, partes }: Ponto): Promise<Ponto | null> {
     await lockIdentidades(tx)
-    const ultimo = await writeBlocks(tx, fase === 'chaves' ? readUnkeyed : readPairs, depois)
-    const percent = (from: number, to: number) => from + ((to - from) * Math.min(last, ultimo ?? last)) / last
-    const [from, to] = fase === 'chaves' ? [0, KEYS_PERCENT] : [KEYS_PERCENT, 99]
-    if (ultimo !== null) return checkpoint(tx, { fase, depois: ultimo }, percent(from, to))
-    return fase === 'chaves' ? checkpoint(tx, { fase: 'pares', depois: 0 }, KEYS_PERCENT) : null
+    const until = Math.min(feitas + PARTS, partes)
+    await writeParts(tx, { fase, feitas, partes }, until)
+    if (until === partes && fase === 'pares') return null
+    const next: Ponto = until < partes ? { fase, feitas: until, partes } : await pairsFrom(tx)
+    await task.checkpoint(tx, next, percentOf(next))
+    return next
   }
 
-  async function checkpoint(tx: Db, to: Ponto, percent: number): Promise<Ponto> {
-    await task.checkpoint(tx, to, percent)
-    return to
-  }
-
-  /** Id of the last case that was written; null where there is none. */
-  async function writeBlocks(
-    tx: Db,
-    read: (depois: number) => Promise<Bloco | null>,
-    depois: number,
-  ): Promise<number | null> {
-    let ultimo: number | null = null
-    let bloco = await read(depois)
-    for (let left = BLOCKS; bloco !== null; left--) {
-      ultimo = bloco.ultimo
-      const ahead: Promise<Bloco | null> = left > 1 ? read(ultimo) : Promise.resolve(null)
-      // Told below; where writing fails first, that is told.
+  async function writeParts(tx: Db, { fase, feitas, partes }: Ponto, until: number): Promise<void> {
+    const read = (i: number) =>
+      app.reader.read(app.db, (from) =>
+        fase === 'chaves' ? readUnkeyed(from, idsOf(i)) : readPairs(from, keysOf(i, partes)),
+      )
+    if (feitas === until) return
+    let ahead = read(feitas)
+    for (let i = feitas; i < until; i++) {
+      const write = await ahead
+      if (i + 1 < until) ahead = read(i + 1)
+      // Told in its turn; where writing fails first, that is told.
       ahead.catch(() => {})
-      await bloco.write(tx)
-      bloco = await ahead
+      await write(tx)
     }
-    return ultimo
   }
 
-  function readUnkeyed(depois: number): Promise<Bloco | null> {
-    return app.reader.read(app.db, async (from) => {
-      const ids = await listSealedIds(from, depois, BLOCK)
-      const abertos = comparador.openAll(await listUnkeyed(from, ids))
-      return blockOf(ids, abertos, (tx) => comparador.keep(tx, abertos, abertos))
-    })
+  async function readUnkeyed(from: Db, ids: Intervalo<number>): Promise<Write> {
+    const abertos = comparador.openAll(await listUnkeyed(from, ids))
+    const rows = comparador.chavesOfAll(abertos)
+    return (tx) => comparador.keep(tx, abertos, abertos, rows)
   }
 
-  function readPairs(depois: number): Promise<Bloco | null> {
-    return app.reader.read(app.db, async (from) => {
-      const ids = await listKeyed(from, depois, BLOCK)
-      const abertos = comparador.openAll(await listIdentidades(from, ids))
-      const options = { dias: app.duplicidadeDias, before: true }
-      const found = abertos.length > 0 ? await comparador.find(from, abertos, options) : []
-      const at = { before: true, now: app.clock.now() }
-      return blockOf(ids, abertos, (tx) => comparador.store(tx, abertos, found, at))
-    })
+  async function readPairs(from: Db, keys: Intervalo<bigint>): Promise<Write> {
+    const { found, others } = await comparador.judge(from, paresOf(await listShared(from, keys, dias), dias))
+    return async (tx) => {
+      await deletePares(tx, others)
+      await comparador.store(tx, found, app.clock.now())
+    }
   }
 
   async function finish(tx: Db): Promise<void> {
     await lockIdentidades(tx)
     await deleteOrphans(tx)
-    await deleteUnkeyed(tx)
+    await deleteUnshared(tx, dias)
     const rows = await countByFaixa(tx, app.municipios, viewerOf(app, task.job))
     const duplicidades = porFaixa(rows.filter(({ situacao }) => situacao === 'pendente'))
     await task.finish(tx, {
@@ -144,15 +128,36 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
   }
 }
 
-/** Null where there are no more cases; of cases without a name nothing is written. */
-function blockOf(ids: readonly number[], abertos: readonly Aberto[], write: Bloco['write']): Bloco | null {
-  const ultimo = ids.at(-1)
-  if (ultimo === undefined) return null
-  return { ultimo, write: abertos.length > 0 ? write : async () => {} }
-}
+/** Null where there is none, or one of another version of the service: then all begins anew, which changes no key. */
+const pontoOf = (ponto: unknown): Ponto | null =>
+  ponto !== null && (ponto as Partial<Ponto>).partes !== undefined ? (ponto as Ponto) : null
 
-async function begin(tx: Db, task: JobTask, ponto: Ponto): Promise<void> {
+async function begin(tx: Db, task: JobTask): Promise<Ponto> {
   await lockIdentidades(tx)
   await forgetPendentes(tx)
+  const partes = Math.ceil((await lastCasoId(tx)) / PART.casos)
+  const ponto: Ponto = { fase: 'chaves', feitas: 0, partes }
   await task.checkpoint(tx, ponto, 0)
+  return ponto
+}
+
+const pairsFrom = async (tx: Db): Promise<Ponto> => ({
+  fase: 'pares',
+  feitas: 0,
+  partes: Math.ceil((await countChaves(tx)) / PART.chaves),
+})
+
+function percentOf({ fase, feitas, partes }: Ponto): number {
+  const share = feitas / Math.max(1, partes)
+  return fase === 'chaves' ? KEYS_PERCENT * share : KEYS_PERCENT + (99 - KEYS_PERCENT) * share
+}
+
+const idsOf = (i: number): Intervalo<number> => ({ depois: i * PART.casos, ate: (i + 1) * PART.casos })
+
+const [FIRST_KEY, LAST_KEY] = [-(2n ** 63n), 2n ** 63n - 1n]
+
+/** Equal ranges: keys are hashes and spread evenly. */
+function keysOf(i: number, partes: number): Intervalo<bigint> {
+  const bound = (at: number) => FIRST_KEY + ((LAST_KEY - FIRST_KEY) * BigInt(at)) / BigInt(partes)
+  return { depois: bound(i), ate: bound(i + 1) }
 }

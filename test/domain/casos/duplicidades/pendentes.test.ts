@@ -234,13 +234,24 @@ describe('POST /agravos/duplicidades/varredura', () => {
   it('goes on where it was killed', async () => {
     for (const day of ['01', '02', '03']) await caso({ data_notificacao: `2026-03-${day}` })
     let task = taskOf({ at: 0 })
-    for (const at of [1, 1, 1]) {
+    for (const at of [1, 0]) {
       await assert.rejects(runVarredura(t.app, task), /killed/)
       task = taskOf({ at, from: task })
     }
-    assert.deepEqual(task.job.ponto, { fase: 'pares', depois: 0 })
+    assert.deepEqual(task.job.ponto, { fase: 'pares', feitas: 0, partes: 1 })
     await runVarredura(t.app, taskOf({ at: -1, from: task }))
     assert.equal((await pares()).length, 3)
+  })
+
+  it('drops undecided pairs that other weights had joined, and those whose days are too far apart now', async () => {
+    const [rita, other] = [await caso(), await caso({ paciente_nome: 'Zulmira Quaresma Vidal' })]
+    const far = await caso({ data_notificacao: '2026-07-01' })
+    await scan()
+    await pool.run(sql`
+      insert into duplicidades (caso_1, caso_2, escore, faixa, sinais, versao_pesos, encontrada_em)
+      values (${rita}, ${other}, 7, 'provavel', '{}', 0, now()), (${rita}, ${far}, 7, 'provavel', '{}', 0, now())`)
+    await scan()
+    assert.deepEqual(await pares(), [])
   })
 
   it('drops pairs of cases that have no name any more, and keys of cases that are gone', async () => {
