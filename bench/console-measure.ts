@@ -247,16 +247,18 @@ async function measureMemory(state: State): Promise<void> {
 }
 
 function measureBuild(): void {
-  const build = () => {
+  const run = (...args: string[]) => {
     const begin = performance.now()
-    spawnSync(process.execPath, ['scripts/build-console.ts'], { cwd: ROOT, stdio: 'inherit' })
+    spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' })
     return performance.now() - begin
   }
+  const best = (...args: string[]) => Math.min(...Array.from({ length: 5 }, () => run(...args)))
   rmSync(`${ROOT}web/dist`, { recursive: true, force: true })
-  report(17, 'build with map data', ms(build()), '≤ 3000 ms')
+  report(17, 'build with map data', ms(run('scripts/build-console.ts')), '≤ 3000 ms')
   rmSync(`${ROOT}web/dist/stamp.json`)
-  report(17, 'build without', ms(build()), '≤ 1000 ms')
-  report(17, 'nothing to build', ms(build()), '≤ 100 ms more at the start')
+  report(17, 'build without', ms(run('scripts/build-console.ts')), '≤ 1000 ms')
+  const longer = best('scripts/install.mjs', '--console') - best('scripts/install.mjs')
+  report(17, 'nothing to build, added to a start', ms(longer), '≤ 100 ms')
 }
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'

@@ -1,12 +1,12 @@
 // Builds `web/console` to `web/dist`, only when a source, the lockfile or this script changed. `npm start`, `npm run dev` and `npm test`
 // run it first; an image that is to be read-only runs `npm run build` once, after which a start writes nothing.
-import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { isCurrent, stampOf } from './console-stamp.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCE = 'web/console'
@@ -16,47 +16,10 @@ const EARLY = `${SOURCE}/early.ts`
 const MAIN = `${SOURCE}/main.tsx`
 /** Screen that most people start with: loaded together with the page. */
 const START = `${SOURCE}/screens/painel/painel.tsx`
-/** Beside the sources of the console: packages, how it is built, and what its maps are made of (`MAP_INPUTS` of `console-map.ts`). */
-const ALWAYS = [
-  'package-lock.json',
-  'scripts/build-console.ts',
-  'scripts/console-join.ts',
-  'scripts/console-map.ts',
-  'src/brasil/malha.ts',
-  'src/brasil/tabelas/municipios.csv',
-  'src/brasil/uf.ts',
-  'src/charts/plane.ts',
-]
 /** Formats that are compressed already. */
 const PACKED = /\.(?:woff2|br|gz)$/
 /** Better ones would take two seconds more and save a fifteenth. */
 const BROTLI_QUALITY = 6
-
-/** The files that a build read, and the hash of their contents. */
-interface Stamp {
-  inputs: string[]
-  hash: string
-}
-
-const sourcesOf = () => globSync(`${SOURCE}/**/*.{ts,tsx,css,html,svg}`, { cwd: root })
-
-/** Content, not times: a checkout changes every time of modification and no content. */
-function stampOf(imported: string[]): Stamp {
-  const inputs = [...new Set([...sourcesOf(), ...imported, ...ALWAYS])].toSorted()
-  const hash = createHash('sha256')
-  for (const file of inputs) {
-    const path = join(root, file)
-    hash.update(`${file}\0`).update(existsSync(path) ? readFileSync(path) : '\0')
-  }
-  return { inputs, hash: hash.digest('hex') }
-}
-
-function isCurrent(): boolean {
-  const path = join(DIST, STAMP)
-  if (!existsSync(path)) return false
-  const { inputs, hash } = JSON.parse(readFileSync(path, 'utf8')) as Stamp
-  return stampOf(inputs.filter((file) => !file.startsWith(`${SOURCE}/`))).hash === hash
-}
 
 /** Into a folder of its own, which then takes the place of the old one: nobody sees half a build. */
 async function build(): Promise<void> {

@@ -1,9 +1,10 @@
 // Runs before every script on whatever Node the machine has (20 or later): brings in the dependencies,
-// among them the Node that runs everything else, only when they are missing or the lockfile is newer. Then it runs the script that
-// its argument names, with that Node: the shell would still find the old one.
+// among them the Node that runs everything else, only when they are missing or the lockfile is newer. With `--console` it then builds the
+// console where its sources changed, with that Node: the shell would still find the old one.
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isCurrent } from './console-stamp.mjs'
 
 const root = new URL('..', import.meta.url)
 const modifiedAt = (file) => statSync(new URL(file, root), { throwIfNoEntry: false })?.mtimeMs ?? 0
@@ -18,9 +19,8 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
   if (status !== 0) process.exit(status ?? 1)
 }
 
-const script = process.argv[2]
-if (script !== undefined) {
+if (process.argv.includes('--console') && !isCurrent()) {
   const node = fileURLToPath(new URL('node_modules/node/bin/node', root))
-  const { status } = spawnSync(node, [script], { cwd: root, stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(node, ['scripts/build-console.ts'], { cwd: root, stdio: ['ignore', 2, 2] })
   process.exit(status ?? 1)
 }
