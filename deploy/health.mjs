@@ -5,9 +5,7 @@ import https from 'node:https'
 const { PORT = '8443', TRUST_PROXY = '' } = process.env
 const options = { host: '127.0.0.1', port: PORT, path: '/api/v1/health', timeout: 2500 }
 // To itself, over loopback: nothing is told or believed that a certificate would have to protect.
-const request = TRUST_PROXY
-  ? http.get({ ...options, headers: { 'x-forwarded-proto': 'https' } })
-  : https.get({ ...options, rejectUnauthorized: false })
+const request = TRUST_PROXY ? http.get(options) : https.get({ ...options, rejectUnauthorized: false })
 request
   .on('response', ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))
   .on('timeout', () => process.exit(1))

@@ -15,6 +15,9 @@ export interface Load {
   stop(): Promise<void>
 }
 
+/** Parts of a target that writers need. */
+type Served = Pick<Target, 'service' | 'token'>
+
 export interface Attempt {
   /** Milliseconds, by `performance.now()`. */
   begun: number
@@ -40,7 +43,7 @@ interface Sending {
   headers: Record<string, string>
 }
 
-export function startLoad(target: Target, journal: Journal, writers: number): Load {
+export function startLoad(target: Served, journal: Journal, writers: number): Load {
   const attempts: Attempt[] = []
   const findings: string[] = []
   const stopped = new AbortController()
@@ -105,7 +108,7 @@ function creation(path: string, body: object, key: string): Sending {
 type Insist = (sending: Sending) => Promise<Answer['body']>
 
 function createInsistence(
-  target: Target,
+  target: Served,
   agent: https.Agent,
   attempts: Attempt[],
   abandoned: AbortSignal,
@@ -140,7 +143,7 @@ function outcomeOf({ status, headers }: Answer): Outcome {
 }
 
 async function send(
-  target: Target,
+  target: Served,
   agent: https.Agent,
   sending: Sending,
 ): Promise<Answer | 'cut' | 'silent'> {

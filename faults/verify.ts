@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Folder } from '../test/process/service.ts'
 import type { Acknowledged } from './journal.ts'
 import { ADMIN, PASSWORD, type Target } from './target.ts'
+
+/** Parts of a target that are asked afterwards. */
+export type Verifiable = Pick<Target, 'connection' | 'env' | 'service'> & { folder: Pick<Folder, 'run'> }
 
 /**
  * Verifies that every acknowledged write is there exactly once, with all that belongs to it: cases, history and accounts by SQL,
  * events by the feed, the audit by its own verification, totals by the statistics. Each finding is a line.
  */
-export async function verify(target: Target, journal: Acknowledged[]): Promise<string[]> {
+export async function verify(target: Verifiable, journal: Acknowledged[]): Promise<string[]> {
   const client = new pg.Client(await target.connection())
   await client.connect()
   try {
@@ -90,7 +94,7 @@ async function verifyUsuarios(client: pg.Client, expected: Expectation['usuarios
   return findings
 }
 
-async function verifyEventos(target: Target, expected: Expectation['casos']): Promise<string[]> {
+async function verifyEventos(target: Verifiable, expected: Expectation['casos']): Promise<string[]> {
   const token = await target.service.login(ADMIN, PASSWORD)
   const wanted = [...expected.values()].reduce((sum, { versao }) => sum + versao, 0)
   const told = new Map<string, number>()
@@ -123,7 +127,7 @@ async function verifyEventos(target: Target, expected: Expectation['casos']): Pr
   return findings
 }
 
-async function verifyStatistics(target: Target, client: pg.Client): Promise<string[]> {
+async function verifyStatistics(target: Verifiable, client: pg.Client): Promise<string[]> {
   const token = await target.service.login(ADMIN, PASSWORD)
   const { body } = await target.service.request('/api/v1/agravos/casos/estatisticas/resumo', { token })
   const { rows } = await client.query('select count(*)::int as total from casos where excluido_em is null')
@@ -132,7 +136,7 @@ async function verifyStatistics(target: Target, client: pg.Client): Promise<stri
     : [`statistics count ${body.total} cases, there are ${rows[0].total}`]
 }
 
-async function verifyAudit({ folder, env }: Target): Promise<string[]> {
+async function verifyAudit({ folder, env }: Verifiable): Promise<string[]> {
   const { code, stderr } = await folder.run(['audit:verify'], env)
   return code === 0 ? [] : [stderr.trim()]
 }

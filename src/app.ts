@@ -48,7 +48,7 @@ import {
 } from './domain/webhooks/worker.ts'
 import { loadConsole } from './http/console.ts'
 import { serveDocumentation } from './http/documentation.ts'
-import { forwardedSecurity, isProxysOwn, trustedProxies } from './http/listener/forwarded.ts'
+import { asksForItself, forwardedSecurity, trustedProxies } from './http/listener/forwarded.ts'
 import type { Listener, ListenerLimits } from './http/listener/listener.ts'
 import type { Metrics } from './http/metrics.ts'
 import { createRateLimit } from './http/rate-limit.ts'
@@ -284,7 +284,7 @@ export async function buildService(parts: Parts): Promise<Service> {
     ...(isTrusted && {
       isSecure: ({ socket, headers, routeOptions }: FastifyRequest) =>
         forwardedSecurity(socket.remoteAddress, isTrusted, headers).secure ||
-        (routeOptions.config.forMonitors === true && isProxysOwn(socket.remoteAddress, isTrusted, headers)),
+        (routeOptions.config.forMonitors === true && asksForItself(socket.remoteAddress, isTrusted, headers)),
     }),
     ...(rateLimits && {
       rateLimit: createRateLimit({

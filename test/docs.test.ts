@@ -66,6 +66,21 @@ describe('The documents', () => {
     })
   }
 
+  it('show commands of the operator with arguments that they take', async () => {
+    const examples = documents.flatMap((file) => [
+      ...[...read(file).matchAll(/\bnpm run vigia -- ([\w:-]+ [^`\n]+)`/g)].map(([, line]) => line as string),
+      ...[...read(file).matchAll(/^\| `([\w:-]+ [^`]+)` \|/gm)]
+        .map(([, line]) => line as string)
+        .filter((line) => (line.split(' ', 1)[0] as string) in COMMANDS),
+    ])
+    assert.ok(examples.length >= 4, String(examples))
+    for (const example of examples) {
+      const [name, ...args] = example.split(' ') as [string, ...string[]]
+      const command = await COMMANDS[name]?.()
+      assert.doesNotThrow(() => command?.prepare(args), example)
+    }
+  })
+
   it('README.md lists the environment variables that the service reads, and no other', () => {
     const variables = new Set<string>()
     readConfig(

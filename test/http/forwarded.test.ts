@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forwardedSecurity, isProxysOwn, trustedProxies } from '../../src/http/listener/forwarded.ts'
+import { asksForItself, forwardedSecurity, trustedProxies } from '../../src/http/listener/forwarded.ts'
 
 const proxies = ['loopback', '10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::ffff:198.51.100.0/120']
 
@@ -49,13 +49,16 @@ test('only a trusted proxy that says https, as its last word, makes a request se
   }
 })
 
-test('a request is the proxy’s own when it comes from there and forwards nothing', () => {
+test('a request is the proxy’s own, or this machine’s, when it comes from there and forwards nothing', () => {
   const isTrusted = trustedProxies(proxies)
-  assert.equal(isProxysOwn('10.0.0.1', isTrusted, { 'user-agent': 'ELB-HealthChecker/2.0' }), true)
-  assert.equal(isProxysOwn('11.0.0.1', isTrusted, {}), false)
-  assert.equal(isProxysOwn(undefined, isTrusted, {}), false)
+  assert.equal(asksForItself('10.0.0.1', isTrusted, { 'user-agent': 'ELB-HealthChecker/2.0' }), true)
+  assert.equal(asksForItself('11.0.0.1', isTrusted, {}), false)
+  assert.equal(asksForItself(undefined, isTrusted, {}), false)
+  for (const machine of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+    assert.equal(asksForItself(machine, isTrusted, {}), true, machine)
   for (const name of ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])
-    assert.equal(isProxysOwn('10.0.0.1', isTrusted, { [name]: '' }), false, name)
+    for (const peer of ['10.0.0.1', '127.0.0.1'])
+      assert.equal(asksForItself(peer, isTrusted, { [name]: '' }), false, `${name} from ${peer}`)
 })
 
 test('a link-local proxy is recognised on every interface', () => {

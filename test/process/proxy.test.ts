@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { type Sql, sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
 import { createTestDatabase, databaseUrl } from '../harness/database.ts'
@@ -77,6 +79,27 @@ describe('behind a proxy that ends TLS', async () => {
     assert.equal(await addressOfLogin('198.51.100.1, 203.0.113.8, 10.1.2.3'), '203.0.113.8')
     assert.equal(await addressOfLogin('6.6.6.6, 2001:db8::9'), '2001:db8::9')
     assert.equal(await addressOfLogin(null), '127.0.0.1')
+  })
+})
+
+describe('behind a proxy on another machine', async () => {
+  const service = await folder.start({ DATABASE_URL, TRUST_PROXY: '10.0.0.0/8' })
+  const { port } = new URL(service.url)
+  const healthCheck = () =>
+    spawnSync(process.execPath, [fileURLToPath(new URL('../../deploy/health.mjs', import.meta.url))], {
+      env: { PORT: port, TRUST_PROXY: '10.0.0.0/8' },
+    }).status
+
+  it('answers the health check of its container, and no other plain request of this machine', async () => {
+    assert.equal((await service.request(HEALTH)).status, 200)
+    for (const [path, headers] of [
+      [HEALTH, { 'x-forwarded-proto': 'https' }],
+      [`${HEALTH}/detailed`, {}],
+    ] as [string, Record<string, string>][])
+      assert.equal((await service.request(path, { headers })).status, 403, path)
+    assert.equal(healthCheck(), 0)
+    await service.stop()
+    assert.equal(healthCheck(), 1)
   })
 })
 

