@@ -108,14 +108,21 @@ export async function valoresDaSerie(
 /** Null: now. Refuses moments of which the images are gone. */
 export function momentOf(
   text: string | undefined,
-  { compactada_ate }: Pick<Serie, 'compactada_ate'>,
+  { compactada_ate, derivada }: Pick<Serie, 'compactada_ate' | 'derivada'>,
 ): Date | null {
+  const moment = readMoment(text)
+  // Events in animals have a history of their own, which nothing shortens.
+  if (moment === null || compactada_ate === null || derivada?.tipo === 'epizootias') return moment
+  if (moment < compactada_ate)
+    throw invalid('query', ['conhecidos_em'], 'BEFORE', { field: compactada_ate.toISOString() })
+  return moment
+}
+
+export function readMoment(text: string | undefined): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))
     throw invalid('query', ['conhecidos_em'], 'INVALID_FORMAT', { expected: 'date-time' })
-  if (compactada_ate !== null && moment < compactada_ate)
-    throw invalid('query', ['conhecidos_em'], 'BEFORE', { field: compactada_ate.toISOString() })
   return moment
 }
 
