@@ -10,7 +10,8 @@ import {
   type RecorteDeEpizootias,
 } from '../epizootias/contagens.ts'
 import { align, canAlign, type FaixaDePeriodos, type Ponto, sourceRange } from './alinhamento.ts'
-import { type LeituraDoLugar, nothing, type PeriodosPedidos, type Reading } from './leitura.ts'
+import type { PeriodosPedidos, Reading } from './blocos-lidos.ts'
+import { type LeituraDoLugar, nothing } from './leitura.ts'
 import type { Derivada, Serie } from './serie.ts'
 
 /**

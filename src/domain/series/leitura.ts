@@ -1,33 +1,23 @@
-import type { Database, Db } from '../../db/db.ts'
+import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
-import type { App } from '../app.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
-import { align, canAlign, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
-import { type Bloco, listBlocos, listBlocosKnownAt, listBlocosOfEach } from './blocos.sql.ts'
-import { faixaOf } from './faixas.ts'
+import { canAlign, NO_VALUE } from './alinhamento.ts'
+import { type Bloco, listBlocosOfEach } from './blocos.sql.ts'
+import {
+  alignAll,
+  blocosOf,
+  type PeriodosPedidos,
+  type PontoDoLugar,
+  type Reading,
+  yearsOf,
+} from './blocos-lidos.ts'
 import { remembered } from './lembradas.ts'
 import { depthOf, keyOfContaining, keyOfLugar, partesOf } from './lugares.ts'
 import { addParts } from './partes.ts'
-import { type Periodo, yearOf } from './periodos.ts'
 import type { Serie } from './serie.ts'
 
 /** Values of a given series for one place: its own, those of its parts added up, or that of the larger place it lies in. */
-
-export type Reading = Pick<App, 'municipios' | 'territorios' | 'populacao' | 'clock'>
-
-export interface PeriodosPedidos {
-  periodo: Periodo
-  first: number
-  last: number
-  /** Null: as known now. */
-  conhecidoEm: Date | null
-}
-
-export interface PontoDoLugar extends Ponto {
-  /** Share of the place that has a value, by residents or by parts; null where the value is the place's own. */
-  cobertura_lugar: number | null
-}
 
 export interface LeituraDoLugar {
   pontos: PontoDoLugar[]
@@ -95,32 +85,8 @@ function readParts(
   return remembered(db, { serie, lugares: keys, periodo, first, last }, read)
 }
 
-export function alignAll(
-  serie: Serie,
-  blocos: readonly Bloco[],
-  { periodo, first, last }: PeriodosPedidos,
-): Ponto[] {
-  const source = sourceRange(serie, periodo, first, last)
-  return align(serie, faixaOf(serie.periodo, blocos, source), periodo, first, last)
-}
-
 /** Reads of one place at a time share a statement. */
 function blocosOfOne(db: Database, serie: Serie, key: string, pedido: PeriodosPedidos): Promise<Bloco[]> {
   if (pedido.conhecidoEm !== null) return blocosOf(db, serie, [key], pedido)
   return db.batch(listBlocosOfEach, { serie_id: serie.id, lugar: key, ...yearsOf(serie, pedido) })
-}
-
-export function yearsOf(
-  serie: Serie,
-  { periodo, first, last }: PeriodosPedidos,
-): { first: number; last: number } {
-  const source = sourceRange(serie, periodo, first, last)
-  return { first: yearOf(serie.periodo, source.first), last: yearOf(serie.periodo, source.last) }
-}
-
-export function blocosOf(db: Db, serie: Serie, keys: string[], pedido: PeriodosPedidos): Promise<Bloco[]> {
-  const anos = yearsOf(serie, pedido)
-  return pedido.conhecidoEm === null
-    ? listBlocos(db, serie.id, keys, anos)
-    : listBlocosKnownAt(db, serie.id, keys, anos, pedido.conhecidoEm)
 }

@@ -3,7 +3,6 @@ import { invalid } from '../../errors/catalogue.ts'
 import { round } from '../../statistics/rounding.ts'
 import { type Alinhados, alignInto, alinhadosOf, NO_VALUE, sourceRange } from './alinhamento.ts'
 import type { Bloco } from './blocos.sql.ts'
-import { faixaOf } from './faixas.ts'
 import {
   alignAll,
   blocosOf,
@@ -11,7 +10,8 @@ import {
   type PontoDoLugar,
   type Reading,
   yearsOf,
-} from './leitura.ts'
+} from './blocos-lidos.ts'
+import { faixaOf } from './faixas.ts'
 import type { Parte } from './lugares.ts'
 import { yearOf } from './periodos.ts'
 import type { AgregaLugar, Serie } from './serie.ts'

@@ -8,8 +8,8 @@ import { withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { meets } from './alinhamento.ts'
 import { findRevisao } from './blocos.sql.ts'
+import type { PontoDoLugar } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
-import type { PontoDoLugar } from './leitura.ts'
 import {
   codeOfPeriod,
   FIRST_YEAR,
