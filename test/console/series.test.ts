@@ -10,6 +10,7 @@ import { eventually } from '../harness/eventually.ts'
 import {
   CATALOGO,
   CORRELACAO,
+  correlacao,
   DEFINES,
   DETAIL,
   ESTADOS,
@@ -341,8 +342,8 @@ describe('One series', { skip: noBrowser }, () => {
     assert.equal(queryOf(VALORES), 'municipio=2611606&inicio=2021-11-08&fim=2026-11-07&periodo=semana')
     assert.equal(queryOf(LUGARES), 'nivel=municipio&estado=PE&semana=202640')
     const asked2 = asked.filter(({ name }) => name === CORRELACAO).map(({ query }) => String(query))
-    const correlacao = 'municipio=2611606&tipo_agravo=zika&defasagem_max=26&dessazonalizar='
-    assert.deepEqual(asked2, [`${correlacao}true`, `${correlacao}false`])
+    const expected = 'municipio=2611606&tipo_agravo=zika&defasagem_max=26&dessazonalizar='
+    assert.deepEqual(asked2, [`${expected}true`, `${expected}false`])
     await page.getByRole('button', { name: /^Território/ }).click()
     await page.getByRole('button', { name: 'Pernambuco' }).click()
     await page.waitForURL('**/series/temp_min_sem?uf=PE&anos=5&em=202640&agravo=zika')
@@ -356,8 +357,9 @@ describe('One series', { skip: noBrowser }, () => {
     const { page, asked } = visited
     await drawn(page)
     const asked2 = asked.filter(({ name }) => name === CORRELACAO).map(({ query }) => String(query))
-    const correlacao = 'municipio=2611606&com=chuva&metodo=pearson_log&defasagem_max=26&dessazonalizar='
-    assert.deepEqual(asked2, [`${correlacao}true`, `${correlacao}false`])
+    const moment = encodeURIComponent(conhecidos)
+    const expected = `municipio=2611606&com=chuva&metodo=pearson_log&conhecidos_em=${moment}&defasagem_max=26&dessazonalizar=`
+    assert.deepEqual(asked2, [`${expected}true`, `${expected}false`])
     const values = asked.find(({ name }) => name === VALORES)
     assert.equal(values?.query.get('conhecidos_em'), conhecidos)
     await page.getByText(/^Valores como eram conhecidos em/).waitFor()
@@ -367,6 +369,21 @@ describe('One series', { skip: noBrowser }, () => {
     await page.waitForURL((url) => !url.searchParams.has('conhecidos'))
     await page.getByLabel('Agravo', { exact: true }).selectOption('zika')
     await page.waitForURL(/\?municipio=2611606&agravo=zika$/)
+  })
+
+  it('is correlated with cases as they were known, and says until when', async () => {
+    const known = { casos_conhecidos: { semana: '202643', sem_digitacao: 0 }, reconstruido: true }
+    await using visited = await visit(`${RECIFE}&conhecidos=2026-11-01T12:00:00.000Z`, {
+      answers: {
+        ...SEEN,
+        [CORRELACAO]: [
+          { body: { ...correlacao(false), ...known } },
+          { body: { ...correlacao(true), ...known } },
+        ],
+      },
+    })
+    await drawn(visited.page)
+    await visited.page.getByText(/Casos como eram conhecidos no fim da SE 43\/2026\./).waitFor()
   })
 
   it('is walked through by arrows, and Enter leads to the places of a week', async () => {

@@ -5209,14 +5209,22 @@ export interface SemanaDoPainelDeSeries {
   completude_esperada: number | null
 }
 
+export interface CasosConhecidos {
+  /** A última que tinha terminado; `semana_conhecida` da curva */
+  semana: string
+  /** Casos das semanas lidas sem data de digitação, fora da resposta */
+  sem_digitacao: number
+}
+
 export interface PainelDeSeries {
   lugar: Lugar
   parcial: boolean
   periodo: PeriodoEmSemanas
   series: Array<SerieDoPainel>
   semanas: Array<SemanaDoPainelDeSeries>
-  /** De `conhecidos_em`; os casos são os de agora */
+  /** Com `conhecidos_em` */
   reconstruido?: true
+  casos_conhecidos?: CasosConhecidos
   avisos: Array<string>
 }
 
@@ -5365,8 +5373,9 @@ export interface CorrelacaoDaSerie {
   periodo: PeriodoEmSemanas
   metodo: "spearman" | "pearson_log"
   dessazonalizada: boolean
-  /** De `conhecidos_em`; os casos são os de agora */
+  /** Com `conhecidos_em` */
   reconstruido?: true
+  casos_conhecidos?: CasosConhecidos
   defasagens: Array<CorrelacaoNaDefasagem>
   /** A maior cujo intervalo exclui 0 */
   maior: {

@@ -86,9 +86,27 @@ const NaSemana = Type.Object(
   },
   { title: 'ValorNaSemana' },
 )
-const Reconstruido = Type.Optional(
-  Type.Literal(true, { description: 'De `conhecidos_em`; os casos são os de agora' }),
-)
+const conhecidos = {
+  reconstruido: Type.Optional(Type.Literal(true, { description: 'Com `conhecidos_em`' })),
+  casos_conhecidos: Type.Optional(
+    Type.Object(
+      {
+        semana: Type.String({ description: 'A última que tinha terminado; `semana_conhecida` da curva' }),
+        sem_digitacao: Type.Integer({
+          description: 'Casos das semanas lidas sem data de digitação, fora da resposta',
+        }),
+      },
+      { title: 'CasosConhecidos' },
+    ),
+  ),
+}
+const toConhecidos = ({
+  reconstruido,
+  casos_conhecidos,
+}: Pick<RespostaDoPainel, 'reconstruido' | 'casos_conhecidos'>) => ({
+  ...(reconstruido && { reconstruido: true as const }),
+  ...(casos_conhecidos && { casos_conhecidos }),
+})
 
 /** A column for each series, by its code, beside those of the cases. */
 type SemanaMostrada = Omit<SemanaDoPainelDeSeries, 'series'> & { [codigo: string]: unknown }
@@ -119,7 +137,7 @@ export const PainelDeSeries = Type.Object(
         ),
       ),
     ),
-    reconstruido: Reconstruido,
+    ...conhecidos,
     avisos: Type.Array(Type.String()),
   },
   { title: 'PainelDeSeries' },
@@ -142,7 +160,7 @@ function toSemana({ series, ...semana }: SemanaDoPainelDeSeries): SemanaMostrada
 }
 
 export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeries> {
-  const { lugar, parcial, periodo, series, semanas, reconstruido, avisos } = resposta
+  const { lugar, parcial, periodo, series, semanas, avisos } = resposta
   return {
     lugar: toLugar(lugar),
     parcial,
@@ -155,7 +173,7 @@ export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeri
       ...toOrigem(serie),
     })),
     semanas: semanas.map(toSemana),
-    ...(reconstruido && { reconstruido: true as const }),
+    ...toConhecidos(resposta),
     avisos,
   }
 }
@@ -210,7 +228,7 @@ export const CorrelacaoResposta = Type.Object(
     periodo: Periodo,
     metodo: OneOf(METODOS),
     dessazonalizada: Type.Boolean(),
-    reconstruido: Reconstruido,
+    ...conhecidos,
     defasagens: Type.Array(NaDefasagem),
     maior: Maior,
     bruta_maior: Maior,
@@ -224,8 +242,9 @@ const NOTA =
 
 export function toCorrelacao(
   { metodo, dessazonalizar }: Static<typeof CorrelacaoQuery>,
-  { serie, lugar, parcial, periodo, reconstruido, defasagens, maior, bruta_maior }: RespostaDaCorrelacao,
+  resposta: RespostaDaCorrelacao,
 ): Static<typeof CorrelacaoResposta> {
+  const { serie, lugar, parcial, periodo, defasagens, maior, bruta_maior } = resposta
   return {
     serie: serie.codigo,
     lugar: toLugar(lugar),
@@ -233,7 +252,7 @@ export function toCorrelacao(
     periodo: toPeriodo(periodo),
     metodo,
     dessazonalizada: dessazonalizar,
-    ...(reconstruido && { reconstruido: true as const }),
+    ...toConhecidos(resposta),
     defasagens,
     maior,
     bruta_maior,

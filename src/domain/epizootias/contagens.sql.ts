@@ -22,7 +22,15 @@ export type AgregacaoDeEpizootias = (typeof AGREGACOES)[number]
 export const GRUPOS = ['estado', 'municipio', 'especie_grupo', 'suspeita', 'classificacao'] as const
 export type GrupoDeEpizootias = (typeof GRUPOS)[number]
 
-function counted({ lugares, suspeita, especie_grupo, classificacao, inicio, fim }: RecorteDeEpizootias): Sql {
+/** Condition on the columns of the counters. */
+export function counted({
+  lugares,
+  suspeita,
+  especie_grupo,
+  classificacao,
+  inicio,
+  fim,
+}: RecorteDeEpizootias): Sql {
   const given = (value: unknown, condition: () => Sql) => (value === null ? sql`true` : condition())
   const ufs = lugares?.filter(({ codigo }) => codigo === null).map(({ uf }) => uf)
   const codigos = lugares?.flatMap(({ codigo }) => codigo ?? [])

@@ -1,4 +1,5 @@
 /** Counters of events in animals, for other features. */
+export { countWeeksKnownAt } from './conhecidas.sql.ts'
 export {
   AGREGACOES,
   countMonths,

@@ -74,6 +74,24 @@ export function sourceRange(
   }
 }
 
+/** Aligned periods in columns: a place of many parts has hundreds of thousands, of which none needs to be an object. */
+export interface Alinhados {
+  /** NaN: no value. */
+  valores: Float64Array
+  coberturas: Float64Array
+  /** 1 where the value was given for a longer time, or for an earlier one. */
+  repetidos: Uint8Array
+  /** Period that a carried value comes from, else NaN. */
+  de: Float64Array
+}
+
+export const alinhadosOf = (length: number): Alinhados => ({
+  valores: new Float64Array(length),
+  coberturas: new Float64Array(length),
+  repetidos: new Uint8Array(length),
+  de: new Float64Array(length),
+})
+
 /** The asked periods from `first` to `last`, each with what the series says of it. */
 export function align(
   serie: Regra,
@@ -82,60 +100,105 @@ export function align(
   first: number,
   last: number,
 ): Ponto[] {
-  const { periodo, validade } = serie
-  const at = pointAt(serie, faixa, to)
-  if (validade === 0 || (to !== periodo && to !== 'semana'))
-    return Array.from({ length: last - first + 1 }, (_, i) => at(first + i))
-  const pontos: Ponto[] = []
-  let carried: { valor: number; de: number } | null = null
-  for (let index = first - validade; index <= last; index++) {
-    const ponto = at(index)
-    if (ponto.valor !== null) carried = { valor: ponto.valor, de: index }
-    if (index < first) continue
-    const isCarried = ponto.valor === null && carried !== null && index - carried.de <= validade
-    pontos.push(isCarried && carried ? { ...ponto, ...carried, repetido: true } : ponto)
-  }
-  return pontos
+  const length = Math.max(0, last - first + 1)
+  const alinhados = alinhadosOf(length)
+  alignInto(alinhados, serie, faixa, to, first, last)
+  return Array.from({ length }, (_, i) => pontoAt(alinhados, i))
 }
 
-function pointAt(
+function pontoAt({ valores, coberturas, repetidos, de }: Alinhados, at: number): Ponto {
+  const valor = valores[at] as number
+  const from = de[at] as number
+  return {
+    valor: Number.isNaN(valor) ? null : valor,
+    cobertura: coberturas[at] as number,
+    repetido: repetidos[at] === 1,
+    de: Number.isNaN(from) ? null : from,
+  }
+}
+
+/** The same into columns that the next place may use again. */
+export function alignInto(
+  { valores, coberturas, repetidos, de }: Alinhados,
+  serie: Regra,
+  faixa: FaixaDePeriodos,
+  to: Periodo,
+  first: number,
+  last: number,
+): void {
+  const read = readerOf(serie, faixa, to)
+  const validade = to === serie.periodo || to === 'semana' ? serie.validade : 0
+  const lido: Lido = { valor: Number.NaN, cobertura: 0, repetido: false }
+  let [carried, from] = [Number.NaN, Number.NEGATIVE_INFINITY]
+  for (let index = first - validade; index <= last; index++) {
+    read(index, lido)
+    const hasValue = !Number.isNaN(lido.valor)
+    if (hasValue) [carried, from] = [lido.valor, index]
+    if (index < first) continue
+    const at = index - first
+    const isCarried = !hasValue && index - from <= validade
+    valores[at] = isCarried ? carried : lido.valor
+    coberturas[at] = lido.cobertura
+    repetidos[at] = isCarried || lido.repetido ? 1 : 0
+    de[at] = isCarried ? from : Number.NaN
+  }
+}
+
+/** One period as it was read, written over by the next one. */
+interface Lido {
+  valor: number
+  cobertura: number
+  repetido: boolean
+}
+
+function readerOf(
   { periodo, agrega_tempo }: Regra,
   faixa: FaixaDePeriodos,
   to: Periodo,
-): (index: number) => Ponto {
-  if (periodo === to) return (index) => own(valueAt(faixa, index), false)
+): (index: number, lido: Lido) => void {
+  if (periodo === to) return (index, lido) => own(lido, valueAt(faixa, index), false)
   if (to === 'semana' && periodo !== 'dia')
-    return (week) => own(valueAt(faixa, periodOf(periodo, wednesdayOf(week))), true)
-  if (periodo === 'dia') return (index) => ofDays(agrega_tempo, faixa, to, index)
+    return (week, lido) => own(lido, valueAt(faixa, periodOf(periodo, wednesdayOf(week))), true)
+  if (periodo === 'dia') return (index, lido) => ofDays(lido, agrega_tempo, faixa, to, index)
   if (periodo === 'semana')
-    return (index) => ofWeeks(agrega_tempo, faixa, weeksWithin(to as 'mes' | 'ano', index), to)
-  return (ano) => aggregate(agrega_tempo, faixa, ano * 12, 12, FEWEST_MONTHS)
+    return (index, lido) => ofWeeks(lido, agrega_tempo, faixa, weeksWithin(to as 'mes' | 'ano', index), to)
+  return (ano, lido) => aggregate(lido, agrega_tempo, faixa, ano * 12, 12, FEWEST_MONTHS)
 }
 
-function own(value: number, repetido: boolean): Ponto {
-  return Number.isNaN(value) ? NO_VALUE : { valor: value, cobertura: 1, repetido, de: null }
+function own(lido: Lido, value: number, isRepeated: boolean): void {
+  const hasValue = !Number.isNaN(value)
+  lido.valor = value
+  lido.cobertura = hasValue ? 1 : 0
+  lido.repetido = hasValue && isRepeated
 }
 
-function ofDays(agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Periodo, index: number): Ponto {
+function ofDays(lido: Lido, agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Periodo, index: number): void {
   const first = to === 'semana' ? sundayAt(index) : dayOf(firstDayOfPeriod(to, index))
   const days = to === 'semana' ? WEEK : dayOf(lastDayOfPeriod(to, index)) - first + 1
   const perWeek = agrega === 'soma' ? FEWEST_DAYS_OF_SUM : FEWEST_DAYS
-  return aggregate(agrega, faixa, first, days, Math.ceil((days * perWeek) / WEEK))
+  aggregate(lido, agrega, faixa, first, days, Math.ceil((days * perWeek) / WEEK))
 }
 
-function ofWeeks(agrega: AgregaTempo, faixa: FaixaDePeriodos, weeks: readonly number[], to: Periodo): Ponto {
+function ofWeeks(
+  lido: Lido,
+  agrega: AgregaTempo,
+  faixa: FaixaDePeriodos,
+  weeks: readonly number[],
+  to: Periodo,
+): void {
   const fewest = to === 'mes' ? FEWEST_WEEKS_OF_MONTH : FEWEST_WEEKS_OF_YEAR
-  return aggregate(agrega, faixa, weeks[0] as number, weeks.length, fewest)
+  aggregate(lido, agrega, faixa, weeks[0] as number, weeks.length, fewest)
 }
 
 /** Of `length` consecutive values; the last one needs no others beside it. */
 function aggregate(
+  lido: Lido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   first: number,
   length: number,
   fewest: number,
-): Ponto {
+): void {
   const { values } = faixa
   const from = Math.max(0, first - faixa.first)
   const to = Math.min(values.length, first + length - faixa.first)
@@ -153,24 +216,16 @@ function aggregate(
     if (value > maximo) maximo = value
     ultimo = value
   }
-  const cobertura = Math.round((100 * count) / length) / 100
   const enough = agrega === 'ultimo' ? count > 0 : count >= fewest
-  if (!enough) return { valor: null, cobertura, repetido: false, de: null }
-  return {
-    valor: result(agrega, { count, sum, minimo, maximo, ultimo }),
-    cobertura,
-    repetido: false,
-    de: null,
-  }
-}
-
-function result(
-  agrega: AgregaTempo,
-  found: { count: number; sum: number; minimo: number; maximo: number; ultimo: number },
-): number {
-  if (agrega === 'media') return found.sum / found.count
-  if (agrega === 'soma') return found.sum
-  return agrega === 'nenhuma' ? Number.NaN : found[agrega]
+  lido.valor = Number.NaN
+  lido.cobertura = Math.round((100 * count) / length) / 100
+  lido.repetido = false
+  if (!enough) return
+  if (agrega === 'media') lido.valor = sum / count
+  else if (agrega === 'soma') lido.valor = sum
+  else if (agrega === 'minimo') lido.valor = minimo
+  else if (agrega === 'maximo') lido.valor = maximo
+  else if (agrega === 'ultimo') lido.valor = ultimo
 }
 
 const COMPARISONS: Record<Limiar['operador'], (value: number, limit: number) => boolean> = {

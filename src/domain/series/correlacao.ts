@@ -8,8 +8,8 @@ import type { Conjunto } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { momentoOf, type PeriodoEmSemanas, periodoOf } from '../casos/statistics/periodo.ts'
-import { curva } from '../epidemiologia/epidemiologia.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
+import { type CasosAoLado, type CasosConhecidos, casosAoLado } from './casos-ao-lado.ts'
 import { readSerie } from './derivadas.ts'
 import { assertStatistics, seriesNamed } from './painel.ts'
 import { codeOfPeriod, periodOf } from './periodos.ts'
@@ -32,7 +32,7 @@ export interface CorrelacaoPedida extends LugarPedido {
   metodo: (typeof METODOS)[number]
   dessazonalizar: boolean
   incluir_repetidos: boolean
-  /** Series as they were known at this moment; cases are those of now. */
+  /** Values as they were known at this moment, cases at the end of the last week before it. */
   conhecidos_em?: string | undefined
 }
 
@@ -46,6 +46,8 @@ export interface RespostaDaCorrelacao {
   parcial: boolean
   periodo: PeriodoEmSemanas
   reconstruido: boolean
+  /** Null: another series, or as known now. */
+  casos_conhecidos: CasosConhecidos | null
   defasagens: NaDefasagem[]
   /** The largest among those whose interval excludes 0. */
   maior: { defasagem: number; r: number } | null
@@ -72,12 +74,13 @@ export async function correlacaoDaSerie(
   assertNumeric(serie, 'codigo')
   const alcance = withinCaller(app, caller, lugarOf(app, pedido))
   const periodo = periodAsked(app, serie, pedido)
-  const [x, y] = await Promise.all([
+  const [x, casos] = await Promise.all([
     weeklyOf(app, serie, alcance, periodo, pedido),
     pedido.tipo_agravo === undefined
-      ? otherSeries(app, alcance, periodo, pedido)
-      : weeklyCases(app, caller, periodo, { ...pedido, tipo_agravo: pedido.tipo_agravo }),
+      ? null
+      : casosAoLado(app, caller, { ...pedido, tipo_agravo: pedido.tipo_agravo }, periodo),
   ])
+  const y = casos === null ? await otherSeries(app, alcance, periodo, pedido) : weeklyCases(casos, periodo)
   const lags = Array.from({ length: pedido.defasagem_max + 1 }, (_, k) => k)
   const metodo = pedido.metodo === 'spearman' ? ('spearman' as const) : ('pearson' as const)
   const along = (a: Semanal, b: Semanal) =>
@@ -90,6 +93,7 @@ export async function correlacaoDaSerie(
     parcial: alcance.parcial,
     periodo,
     reconstruido: pedido.conhecidos_em !== undefined,
+    casos_conhecidos: casos?.conhecidos ?? null,
     defasagens: shown.map(rounded),
     maior: largest(shown),
     bruta_maior: largest(raw),
@@ -157,22 +161,14 @@ async function otherSeries(
   return isCount ? logarithms(weekly) : weekly
 }
 
-async function weeklyCases(
-  app: ReadingNeeds,
-  caller: Caller,
-  { first, last }: PeriodoEmSemanas,
-  pedido: CorrelacaoPedida & { tipo_agravo: TipoAgravo },
-): Promise<Semanal> {
-  const { semanas } = await curva(app, caller, {
-    ...pedido,
-    semana_inicio: codeOfPeriod('semana', first),
-    semana_fim: codeOfPeriod('semana', last),
-    comparar_anos: 0,
-  })
-  const complete = semanas.flatMap(({ casos, completude_esperada, encerrada }, i) =>
-    encerrada && (completude_esperada ?? 1) >= COMPLETE ? [[first + i, casos ?? 0] as const] : [],
-  )
-  return logarithms(new Map(complete))
+/** Weeks that are over and complete enough; without the others a correlation would be one with delays of entry. */
+function weeklyCases(casos: CasosAoLado, { first, last }: PeriodoEmSemanas): Semanal {
+  const weekly = new Map<number, number>()
+  for (let week = first; week <= last; week++) {
+    const semana = casos.at(week)
+    if (semana?.encerrada && (semana.completude_esperada ?? 1) >= COMPLETE) weekly.set(week, semana.casos)
+  }
+  return logarithms(weekly)
 }
 
 const logarithms = (weekly: Semanal): Semanal =>

@@ -2,14 +2,9 @@ import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import { NO_VALUE } from './alinhamento.ts'
+import type { PeriodosPedidos, PontoDoLugar, Reading } from './blocos-lidos.ts'
 import { readEpizootias } from './epizootias.ts'
-import {
-  type LeituraDoLugar,
-  type PeriodosPedidos,
-  type PontoDoLugar,
-  type Reading,
-  readGiven,
-} from './leitura.ts'
+import { type LeituraDoLugar, readGiven } from './leitura.ts'
 import { basesOf, type Derivada, type Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
 

@@ -3,14 +3,20 @@ import { sundayOfWeek, weekOf } from '../../brasil/epi-week.ts'
 import type { Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
-import { countMunicipios, countWeeks, type RecorteDeEpizootias } from '../epizootias/contagens.ts'
+import {
+  countMunicipios,
+  countWeeks,
+  countWeeksKnownAt,
+  type RecorteDeEpizootias,
+} from '../epizootias/contagens.ts'
 import { align, canAlign, type FaixaDePeriodos, type Ponto, sourceRange } from './alinhamento.ts'
-import { type LeituraDoLugar, nothing, type PeriodosPedidos, type Reading } from './leitura.ts'
+import type { PeriodosPedidos, Reading } from './blocos-lidos.ts'
+import { type LeituraDoLugar, nothing } from './leitura.ts'
 import type { Derivada, Serie } from './serie.ts'
 
 /**
- * Series of events in animals: their number by week of occurrence, from the counters, so that it is never stored twice. A week
- * without an event is zero, one that is still to come has no value.
+ * Series of events in animals: their number by week of occurrence, from the counters, so that it is never stored twice; as known at
+ * an earlier moment, from the history of the events. A week without an event is zero, one that is still to come has no value.
  */
 
 export type DerivadaDeEpizootias = Extract<Derivada, { tipo: 'epizootias' }>
@@ -30,8 +36,12 @@ export async function readEpizootias(
 ): Promise<LeituraDoLugar> {
   const source = sourceOf(serie, pedido)
   if (lugares?.length === 0) return { pontos: nothing(pedido), nivel_valor: null, lugares: [] }
-  const rows = await countWeeks(db, recorteOf(derivada, lugares, source))
-  const faixa = faixaOf(app, source, rows)
+  const recorte = recorteOf(derivada, lugares, source)
+  const { conhecidoEm } = pedido
+  const rows = await (conhecidoEm === null
+    ? countWeeks(db, recorte)
+    : countWeeksKnownAt(db, recorte, conhecidoEm))
+  const faixa = faixaOf(conhecidoEm ?? app.clock.now(), source, rows)
   const { periodo, first, last } = pedido
   const pontos = align(serie, faixa, periodo, first, last)
   return {
@@ -55,7 +65,7 @@ export async function readEpizootiasByMunicipio(
   const byMunicipio = Map.groupBy(rows, ({ municipio }) => municipio)
   const { periodo, first, last } = pedido
   const pontoOf = (own: readonly { domingo: string; eventos: number }[]) =>
-    align(serie, faixaOf(app, source, own), periodo, first, last)[0] as Ponto
+    align(serie, faixaOf(app.clock.now(), source, own), periodo, first, last)[0] as Ponto
   const without = pontoOf([])
   return (municipio) => {
     const own = byMunicipio.get(municipio)
@@ -63,10 +73,8 @@ export async function readEpizootiasByMunicipio(
   }
 }
 
-function sourceOf(serie: Serie, { periodo, first, last, conhecidoEm }: PeriodosPedidos): Semanas {
+function sourceOf(serie: Serie, { periodo, first, last }: PeriodosPedidos): Semanas {
   if (!canAlign(serie, periodo)) throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
-  // The history of events is theirs, not that of their number.
-  if (conhecidoEm !== null) throw invalid('query', ['conhecidos_em'], 'INCONSISTENT', { field: 'serie' })
   return sourceRange(serie, periodo, first, last)
 }
 
@@ -87,13 +95,13 @@ const saturdayOf = (week: number): string =>
   new Date(Date.parse(`${sundayOfWeek(week + 1)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 function faixaOf(
-  { clock }: Reading,
+  moment: Date,
   { first, last }: Semanas,
   rows: readonly { domingo: string; eventos: number }[],
 ): FaixaDePeriodos {
-  const now = weekOf(dateInBrazil(clock.now()))
+  const latest = weekOf(dateInBrazil(moment))
   const values = Float64Array.from({ length: Math.max(0, last - first + 1) }, (_, i) =>
-    first + i > now ? Number.NaN : 0,
+    first + i > latest ? Number.NaN : 0,
   )
   for (const { domingo, eventos } of rows) values[weekOf(domingo) - first] = eventos
   return { first, values }

@@ -8,9 +8,9 @@ import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.t
 import { type Lugar, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
 import { listTrechos, type Trecho } from './blocos.sql.ts'
+import type { PontoDoLugar } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
 import { readEpizootiasByMunicipio } from './epizootias.ts'
-import type { PontoDoLugar } from './leitura.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
 import {
   CAMPO_DO_PERIODO,

@@ -6,10 +6,10 @@ import type { Conjunto } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
 import { momentoOf, type PeriodoEmSemanas, periodoOf } from '../casos/statistics/periodo.ts'
-import { curva } from '../epidemiologia/epidemiologia.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
+import type { PontoDoLugar } from './blocos-lidos.ts'
+import { type CasosConhecidos, casosAoLado } from './casos-ao-lado.ts'
 import { readSerie } from './derivadas.ts'
-import type { PontoDoLugar } from './leitura.ts'
 import { codeOfPeriod, firstDayOfPeriod, lastDayOfPeriod } from './periodos.ts'
 import type { Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
@@ -34,7 +34,7 @@ export interface PainelDeSeriesPedido extends LugarPedido {
   /** Weeks by which a series is moved forward, by its code. */
   defasagens: ReadonlyMap<string, number>
   indice: boolean
-  /** Series as they were known at this moment; cases are those of now. */
+  /** Values as they were known at this moment, cases at the end of the last week before it. */
   conhecidos_em?: string | undefined
 }
 
@@ -67,6 +67,8 @@ export interface RespostaDoPainel {
   series: { serie: Serie; defasagem: number }[]
   semanas: SemanaDoPainelDeSeries[]
   reconstruido: boolean
+  /** Null: no cases, or as known now. */
+  casos_conhecidos: CasosConhecidos | null
   avisos: string[]
 }
 
@@ -86,7 +88,7 @@ export async function painelDeSeries(
   const periodo =
     pedido.semana_inicio === undefined ? { ...found, first: found.last - DEFAULT_WEEKS + 1 } : found
   const series = await seriesNamed(app, pedido.series)
-  const [colunas, contada] = await Promise.all([
+  const [colunas, casos] = await Promise.all([
     Promise.all(
       series.map((serie) => {
         const defasagem = pedido.defasagens.get(serie.codigo) ?? 0
@@ -94,18 +96,13 @@ export async function painelDeSeries(
         return columnOf(app, { alcance, serie, defasagem, periodo, conhecidoEm, indice: pedido.indice })
       }),
     ),
-    pedido.tipo_agravo !== undefined &&
-      curva(app, caller, {
-        ...pedido,
-        tipo_agravo: pedido.tipo_agravo,
-        semana_inicio: codeOfPeriod('semana', periodo.first),
-        semana_fim: codeOfPeriod('semana', periodo.last),
-        comparar_anos: 0,
-      }),
+    pedido.tipo_agravo === undefined
+      ? null
+      : casosAoLado(app, caller, { ...pedido, tipo_agravo: pedido.tipo_agravo }, periodo),
   ])
   const semanas = Array.from({ length: periodo.last - periodo.first + 1 }, (_, i) => {
     const week = periodo.first + i
-    const semana = contada ? contada.semanas[i] : undefined
+    const semana = casos?.at(week)
     const valores: Record<string, ValorNaSemana> = {}
     for (const coluna of colunas) valores[coluna.serie.codigo] = coluna.valores[i] as ValorNaSemana
     return {
@@ -128,6 +125,7 @@ export async function painelDeSeries(
     series: colunas.map(({ serie, defasagem }) => ({ serie, defasagem })),
     semanas,
     reconstruido: pedido.conhecidos_em !== undefined,
+    casos_conhecidos: casos?.conhecidos ?? null,
     avisos,
   }
 }

@@ -39,6 +39,11 @@ export function findSerie(db: Db, codigo: string): Promise<Serie | null> {
   return db.first(sql`select ${SERIE} from series s where s.codigo = ${codigo}`)
 }
 
+/** Changes with every write of values, and of the definition. */
+export function findEstado(db: Db, id: number): Promise<string> {
+  return db.value(sql`select xmin::text from series where id = ${id}`)
+}
+
 /** In the order of their ids, which is the order of the locks of every writer. */
 export function lockSeries(tx: Db, codigos: readonly string[]): Promise<Serie[]> {
   return tx.rows(sql`select ${SERIE} from series s where s.codigo = any(${codigos}) order by s.id for update`)

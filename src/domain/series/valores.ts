@@ -8,8 +8,8 @@ import { withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { meets } from './alinhamento.ts'
 import { findRevisao } from './blocos.sql.ts'
+import type { PontoDoLugar } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
-import type { PontoDoLugar } from './leitura.ts'
 import {
   codeOfPeriod,
   FIRST_YEAR,
@@ -108,14 +108,21 @@ export async function valoresDaSerie(
 /** Null: now. Refuses moments of which the images are gone. */
 export function momentOf(
   text: string | undefined,
-  { compactada_ate }: Pick<Serie, 'compactada_ate'>,
+  { compactada_ate, derivada }: Pick<Serie, 'compactada_ate' | 'derivada'>,
 ): Date | null {
+  const moment = readMoment(text)
+  // Events in animals have a history of their own, which nothing shortens.
+  if (moment === null || compactada_ate === null || derivada?.tipo === 'epizootias') return moment
+  if (moment < compactada_ate)
+    throw invalid('query', ['conhecidos_em'], 'BEFORE', { field: compactada_ate.toISOString() })
+  return moment
+}
+
+export function readMoment(text: string | undefined): Date | null {
   if (text === undefined) return null
   const moment = new Date(text)
   if (Number.isNaN(moment.getTime()))
     throw invalid('query', ['conhecidos_em'], 'INVALID_FORMAT', { expected: 'date-time' })
-  if (compactada_ate !== null && moment < compactada_ate)
-    throw invalid('query', ['conhecidos_em'], 'BEFORE', { field: compactada_ate.toISOString() })
   return moment
 }
 

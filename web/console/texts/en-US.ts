@@ -1,10 +1,10 @@
 import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/en-US.ts'
+import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-en-US.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
 import { formulario } from './en-US/formulario.ts'
 import { niveis } from './en-US/niveis.ts'
 import { charts, map, painel } from './en-US/painel.ts'
-import { valores } from './en-US/valores.ts'
 import type { Texts } from './pt-BR.ts'
 
 const LOCALE = 'en-US'

@@ -1,10 +1,10 @@
 import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/es-ES.ts'
+import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-es-ES.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
 import { formulario } from './es-ES/formulario.ts'
 import { niveis } from './es-ES/niveis.ts'
 import { charts, map, painel } from './es-ES/painel.ts'
-import { valores } from './es-ES/valores.ts'
 import type { Texts } from './pt-BR.ts'
 
 const LOCALE = 'es-ES'

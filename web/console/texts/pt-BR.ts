@@ -1,10 +1,10 @@
 import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/pt-BR.ts'
+import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-pt-BR.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
 import { formulario } from './pt-BR/formulario.ts'
 import { niveis } from './pt-BR/niveis.ts'
 import { charts, map, painel } from './pt-BR/painel.ts'
-import { valores } from './pt-BR/valores.ts'
 
 const LOCALE = 'pt-BR'
 const number = (value: number) => value.toLocaleString(LOCALE)

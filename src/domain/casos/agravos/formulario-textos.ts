@@ -28,5 +28,3 @@ export const INICIO: Record<Definicao['data_de_inicio'], Texto> = {
   sintomas: texto('Data dos primeiros sintomas', 'Date of first symptoms', 'Fecha de los primeros síntomas'),
   diagnostico: texto('Data do diagnóstico', 'Date of diagnosis', 'Fecha del diagnóstico'),
 }
-
-export const SUSPEITO: Texto = texto('Suspeito', 'Suspected', 'Sospechoso')

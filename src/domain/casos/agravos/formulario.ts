@@ -26,8 +26,9 @@ import {
   type ModoDeCondicao,
   type TipoDeCampo,
 } from './definicao.ts'
-import { INICIO, SUSPEITO, TITULOS } from './formulario-textos.ts'
+import { INICIO, TITULOS } from './formulario-textos.ts'
 import { type CamposConhecidos, conhecidosOf, sentName, valoresDoPadrao } from './nomes.ts'
+import { wordsOf } from './vocabulario-textos.ts'
 
 /** Form of a disease: its fields in groups, standard ones and its own described alike, for consoles to draw. */
 
@@ -275,15 +276,14 @@ const VOCABULARIES: Partial<
   evolucao: { lista: 'evolucao', key: 'evolucoes' },
 }
 
-/** The definition's own word for a code, else that of the vocabulary; a code of other fields is its own word. */
+/** The definition's own word for a code, else that of every installation, else that of the vocabulary, which is in one language. */
 function codeLabel(nome: FieldName, codigo: string, { definicao, language, vocabulario }: Contexto): string {
   if (nome === 'tipo_agravo') return definicao.nome
-  if (nome === 'classificacao_inicial' && codigo === 'suspeito') return SUSPEITO[language]
   const from = VOCABULARIES[nome]
-  if (from === undefined) return inWords(codigo)
-  const permitidos: readonly CodigoPermitido[] = definicao[from.key]
+  const permitidos: readonly CodigoPermitido[] = from === undefined ? [] : definicao[from.key]
   const own = permitidos.find((one) => one.codigo === codigo)?.rotulo
-  return own ?? vocabulario.get(keyOf(from.lista, codigo))?.rotulo ?? inWords(codigo)
+  const shared = from && vocabulario.get(keyOf(from.lista, codigo))?.rotulo
+  return own ?? wordsOf(codigo, language) ?? shared ?? inWords(codigo)
 }
 
 function inWords(codigo: string): string {

@@ -11,7 +11,7 @@ import {
   compileProprios,
   type ProprioCompilado,
 } from './conferir.ts'
-import { type CodigoDoVocabulario, type Definicao, LIMITES } from './definicao.ts'
+import type { CodigoDoVocabulario, Definicao } from './definicao.ts'
 import { type CheckProprios, type CodigosDoAgravo, checkerOf, classifierOf } from './regras.ts'
 
 /** Definitions in force, compiled once for each version: the rules of a case are closures over them, not readings of JSON. */
@@ -178,8 +178,6 @@ function readerOf(proprios: readonly ProprioCompilado[]): Agravo['readProprios']
         values[flat] = municipioOf(municipios, given, () => refuse(nome, 'UNKNOWN_MUNICIPIO', {}))
       else values[flat] = speltValue(given)
     }
-    if (JSON.stringify(values).length > LIMITES.dados)
-      problems.push(problem('body', ['dados_especificos'], 'TOO_LONG', { limit: LIMITES.dados }))
     return values
   }
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { padraoOf } from '../../../../src/domain/casos/agravos/blocos.ts'
 import { CONHECIDOS } from '../../../../src/domain/casos/agravos/conhecidos.ts'
-import { isProprio } from '../../../../src/domain/casos/agravos/definicao.ts'
+import { type Definicao, isProprio } from '../../../../src/domain/casos/agravos/definicao.ts'
 import { type CampoDoFormulario, formularioOf } from '../../../../src/domain/casos/agravos/formulario.ts'
 import { MODELOS } from '../../../../src/domain/casos/agravos/modelos.ts'
 import { VOCABULARIO } from '../../../../src/domain/casos/agravos/vocabulario.ts'
+import { wordsOf } from '../../../../src/domain/casos/agravos/vocabulario-textos.ts'
+import { CAMPOS } from '../../../../src/domain/casos/campos.ts'
 import type { Language } from '../../../../src/errors/texts.ts'
 import { definicaoOf, PEQUENA } from './definicoes.ts'
 
@@ -15,6 +17,9 @@ const fieldsOf = (form: ReturnType<typeof formOf>) =>
   new Map(form.grupos.flatMap(({ campos }) => campos.map((campo) => [campo.nome, campo] as const)))
 const fieldIn = (json: unknown, nome: string, language?: Language) =>
   fieldsOf(formOf(json, language)).get(nome) as CampoDoFormulario
+const shared = (codigo: string) => VOCABULARIO.find((one) => one.codigo === codigo)?.rotulo
+const ownWord = ({ classificacoes, criterios, evolucoes }: Definicao, codigo: string) =>
+  [...classificacoes, ...criterios, ...evolucoes].find((one) => one.codigo === codigo)?.rotulo
 
 describe('the form of a disease', () => {
   it('has blocks and headings in the order of the paper form', () => {
@@ -45,6 +50,40 @@ describe('the form of a disease', () => {
           }
         }
       }
+  })
+
+  it('labels every code of standard fields in three languages, and codes of a definition in its own', () => {
+    const languages = ['pt-BR', 'en-US', 'es-ES'] as const
+    for (const definicao of [...CONHECIDOS, ...MODELOS])
+      for (const language of languages)
+        for (const campo of fieldsOf(
+          formularioOf(definicao, { language, vocabulario: VOCABULARIO }),
+        ).values())
+          if (Object.hasOwn(CAMPOS, campo.nome) && !/tipo_agravo|estado/.test(campo.nome))
+            for (const { codigo, rotulo } of campo.opcoes)
+              assert.equal(
+                rotulo,
+                ownWord(definicao, codigo) ?? wordsOf(codigo, language) ?? shared(codigo),
+                codigo,
+              )
+    for (const { codigo, rotulo } of VOCABULARIO) {
+      assert.ok([undefined, rotulo].includes(wordsOf(codigo, 'pt-BR')), codigo)
+      for (const language of ['en-US', 'es-ES'] as const)
+        assert.ok((wordsOf(codigo, language) ?? '').length > 0, `${codigo} ${language}`)
+    }
+    const optionsOf = (nome: string, language: Language) =>
+      fieldIn(PEQUENA, nome, language).opcoes.map((one) => one.rotulo)
+    assert.deepEqual(
+      languages.map((language) => optionsOf('evolucao', language)[0]),
+      ['Cura', 'Recovered', 'Curación'],
+    )
+    assert.equal(optionsOf('paciente_raca', 'pt-BR')[4], 'Indígena')
+    assert.equal(optionsOf('classificacao_inicial', 'es-ES')[0], 'Sospechoso')
+    const worded = {
+      ...PEQUENA,
+      evolucoes: [{ codigo: 'cura', rotulo: 'Sarou', sinan: ['1'] }],
+    }
+    assert.equal(fieldIn(worded, 'evolucao', 'en-US').opcoes[0]?.rotulo, 'Sarou')
   })
 
   it('labels fields in the language that is asked for, else in Portuguese', () => {

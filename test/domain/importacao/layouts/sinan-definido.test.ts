@@ -17,8 +17,10 @@ import { layoutOf, SINAN } from './rows.ts'
 
 const own = (linha: Record<string, string>, textos = false) =>
   Object.fromEntries(
-    Object.entries(camposOf({ ...RIO, ...linha }, textos)).filter(([nome]) =>
-      FEBRE_DO_RIO.campos.some((campo) => 'nome' in campo && nome.endsWith(`.${campo.nome}`)),
+    Object.entries(camposOf({ ...RIO, ...linha }, textos)).filter(
+      ([nome, value]) =>
+        value !== null &&
+        FEBRE_DO_RIO.campos.some((campo) => 'nome' in campo && nome.endsWith(`.${campo.nome}`)),
     ),
   )
 

@@ -28,11 +28,12 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
   const isNumeric = serie.tipo_valor !== 'categoria'
   const [shown, raw] = useQueries({
     queries: [true, false].map((dessazonalizar) => {
-      const { com, metodo } = recorte
+      const { com, metodo, conhecidos } = recorte
       const asked = {
         ...placeQuery(recorte),
         ...(com === null ? { tipo_agravo: recorte.agravo } : { com }),
         ...(metodo !== 'spearman' && { metodo }),
+        ...(conhecidos !== null && { conhecidos_em: conhecidos }),
         defasagem_max: MOST_LAG,
         dessazonalizar,
       }
@@ -134,7 +135,7 @@ interface DrawnProps {
 function Drawn({ codigo, agravo, agravos, note, shown, raw }: DrawnProps) {
   const own = seriesTexts()
   const t = own.correlation
-  const { maior, bruta_maior } = shown
+  const { maior, bruta_maior, casos_conhecidos } = shown
   const bars = shown.defasagens.map(({ defasagem, r, inferior, superior }, i) => ({
     ...{ lag: defasagem, r, low: inferior, high: superior },
     raw: raw.defasagens[i]?.r ?? null,
@@ -145,7 +146,11 @@ function Drawn({ codigo, agravo, agravos, note, shown, raw }: DrawnProps) {
     <ChartCard
       kind="correlation-card"
       title={t.title}
-      note={[best, bruta_maior !== null && t.rawBest(bruta_maior.defasagem, bruta_maior.r)]
+      note={[
+        best,
+        bruta_maior !== null && t.rawBest(bruta_maior.defasagem, bruta_maior.r),
+        casos_conhecidos && t.asKnown(own.period('semana', casos_conhecidos.semana)),
+      ]
         .filter(Boolean)
         .join(' ')}
       actions={agravos}

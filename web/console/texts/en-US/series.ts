@@ -168,6 +168,7 @@ export const series: typeof pt = {
     best: (lag: number, r: number) =>
       `Largest with the season taken out: ${decimal(r, 2)}, at a lag of ${counted(lag, 'week', 'weeks')}.`,
     noBest: 'With the season taken out, no interval excludes zero.',
+    asKnown: (semana: string) => `Cases as they were known at the end of ${semana}.`,
     rawBest: (lag: number, r: number) =>
       `Largest raw: ${decimal(r, 2)}, at ${counted(lag, 'week', 'weeks')}.`,
     lag: 'Lag (weeks)',

@@ -169,6 +169,7 @@ export const series: typeof pt = {
     best: (lag: number, r: number) =>
       `Mayor sin la estacionalidad: ${decimal(r, 2)}, con ${counted(lag, 'semana', 'semanas')} de desfase.`,
     noBest: 'Sin la estacionalidad, ningún intervalo excluye cero.',
+    asKnown: (semana: string) => `Casos como se conocían al final de la ${semana}.`,
     rawBest: (lag: number, r: number) =>
       `Mayor bruta: ${decimal(r, 2)}, con ${counted(lag, 'semana', 'semanas')}.`,
     lag: 'Desfase (semanas)',

@@ -168,6 +168,7 @@ export const series = {
     best: (lag: number, r: number) =>
       `Maior sem a sazonalidade: ${decimal(r, 2)}, com ${counted(lag, 'semana', 'semanas')} de defasagem.`,
     noBest: 'Sem a sazonalidade, nenhum intervalo exclui zero.',
+    asKnown: (semana: string) => `Casos como eram conhecidos no fim da ${semana}.`,
     rawBest: (lag: number, r: number) =>
       `Maior bruta: ${decimal(r, 2)}, com ${counted(lag, 'semana', 'semanas')}.`,
     lag: 'Defasagem (semanas)',

@@ -1,6 +1,6 @@
-import type { Texts } from '../pt-BR.ts'
+import type { VALORES as PT } from './valores-pt-BR.ts'
 
-export const valores: Texts['valores'] = {
+export const VALORES: typeof PT = {
   dengue: 'Dengue',
   zika: 'Zika',
   chikungunya: 'Chikunguña',

@@ -1,5 +1,5 @@
-/** Words of the form: every value of a field that has a list of them. */
-export const valores = {
+/** Words of the form: every value of a standard field that has a list of them; for forms of the API and of the console. */
+export const VALORES = {
   dengue: 'Dengue',
   zika: 'Zika',
   chikungunya: 'Chikungunya',
