@@ -90,10 +90,12 @@ const created = (...lugares: object[]) =>
 const imported = (alvo: string) => evento('importacao.concluida', { id: 1, alvo }, LATER)
 const OF_ANIMALS = imported('epizootias')
 const OF_CASES = imported('casos')
+const OF_SERIES = evento('serie.atualizada', { codigo: 'chuva' }, LATER)
+const OF_KEYS = evento('usuario.chaves_alteradas', { id: 45 }, LATER)
 const NOTIFIED = 'event: notificacao\ndata: {}\n\n'
 /** A list by its number of rows, none of which is on this page. */
 const rowsOf = (total: number): Answer => ({
-  body: { items: [], tipos: [], total, page: 1, size: 50, pages: 1, links: {} },
+  body: { items: [], tipos: [], contas: [], total, page: 1, size: 50, pages: 1, links: {} },
 })
 
 const page = (items: object[]): Answer => ({
@@ -252,6 +254,8 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
       evento('serie.atualizada', { codigo: 'chuva' }, LATER),
       '2 séries novas',
     ],
+    ['/series/importacoes', 'series.importar', '/series/importacoes', OF_SERIES, '2 importações novas'],
+    ['/contas-de-servico', 'chaves.gerenciar', '/contas-de-servico', OF_KEYS, '2 contas novas'],
     ['/importacoes', 'agravos.importar', '/agravos/importacoes', OF_CASES, '2 importações novas'],
   ] as const)
     it(`says how many rows a list gained, and shows them when they are asked for: ${path}`, async () => {

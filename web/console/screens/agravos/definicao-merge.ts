@@ -1,4 +1,3 @@
-import type { Side } from '../../ui/conflict.tsx'
 import type { Definicao } from './definicao-data.ts'
 
 /** A definition as it was, as it is written here, and as somebody else saved it meanwhile. */
@@ -42,7 +41,7 @@ export function compared(versions: Versions): { both: string[]; others: string[]
 }
 
 /** Mine over theirs, part by part; parts that I left alone are theirs. Fields stay in my order, theirs behind them. */
-export function merged(versions: Versions, chosen: Readonly<Record<string, Side>>): Definicao {
+export function merged(versions: Versions, chosen: Readonly<Record<string, 'mine' | 'theirs'>>): Definicao {
   const [before, mine, theirs] = sides(versions)
   const isMine = (key: string) => !isSame(before.get(key), mine.get(key)) && chosen[key] !== 'theirs'
   const kept = keysOf(mine, theirs)

@@ -126,6 +126,7 @@ export default function Usuarios() {
       </Answer>
       {typeof open === 'object' && open !== null && (
         <OnDemand
+          key={open.edit}
           load={() => loadEdit(open.edit)}
           props={{
             onClose: () => setOpen(null),
