@@ -79,6 +79,17 @@ describe('Schedules of bulletins', { skip: noBrowser }, () => {
   const visit = consoleVisits()
   inspectViews(VIEWS, visit)
 
+  it('are gone through and edited by keys', async () => {
+    for (const key of ['e', 'Enter']) {
+      await using visited = await visit('/boletins/agendas', { answers: ALL })
+      const { page } = visited
+      await page.getByText('Semanal do estado').waitFor()
+      for (const one of ['j', 'j', key]) await page.keyboard.press(one)
+      const name = page.getByRole('dialog').getByLabel('Agenda', { exact: true })
+      assert.equal(await name.inputValue(), 'Zika')
+    }
+  })
+
   it('are made with a name, a time and at least one bulletin', async () => {
     const answers = { ...listed([]), [CREATE]: { status: 201, body: AGENDAS[0] } }
     await using visited = await visit('/boletins/agendas', { answers })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answer, consoleVisits, READER, refusal } from '../harness/console-page.ts'
+import { type Answer, type Asked, consoleVisits, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
 import { ALTERAR, DEFINIDOR, DEFINIR, lido, MALARIA, simulada } from './agravos-answers.ts'
 import { CASO, detalhe, EDITOR } from './formulario-answers.ts'
 
@@ -60,7 +61,7 @@ const VIEWS: View[] = [
     path: '/agravos/malaria',
     answers: { ...DEFINIDOR, [ALTERAR]: refusal(409, 'CONFLICT') },
     act: (page) => page.getByRole('button', { name: 'Salvar rascunho' }).click(),
-    seen: /Outra pessoa salvou uma versão/,
+    seen: 'Alguém alterou este registro',
   },
   {
     name: 'agravo-avancado',
@@ -85,6 +86,79 @@ describe('Diseases in the console', { skip: noBrowser }, () => {
   const visit = consoleVisits()
 
   inspectViews(VIEWS, visit)
+
+  it('compares part by part what somebody else saved meanwhile, and saves the choice over it', async () => {
+    const theirs = {
+      ...{ ...MALARIA, nome: 'Malária (deles)', prazo_encerramento_dias: 45 },
+      campos: MALARIA.campos.map((campo, at) => (at === 0 ? { ...campo, rotulo: 'Rótulo deles' } : campo)),
+    }
+    await using visited = await visit('/agravos/malaria', {
+      answers: {
+        ...DEFINIDOR,
+        'GET /api/v1/agravos/tipos/malaria': [
+          lido(),
+          lido({ versao: 3, ultima_versao: 3, definicao: theirs }),
+        ],
+        [ALTERAR]: [refusal(409, 'CONFLICT'), lido({ versao: 4, ultima_versao: 4, estado: 'rascunho' })],
+      },
+    })
+    const { page, asked } = visited
+    await page.getByLabel('Nome', { exact: true }).fill('Malária (minha)')
+    await page.getByLabel('Descrição').fill('Só aqui')
+    await page.getByRole('button', { name: 'Salvar rascunho' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Alguém alterou este registro' })
+    await dialog.getByText(/^Ana Souza Lima salvou outra versão/).waitFor()
+    assert.deepEqual(await dialog.locator('fieldset legend').allInnerTexts(), ['Nome'])
+    for (const text of [`Era: ${MALARIA.nome}`, 'Malária (minha)', 'Malária (deles)'])
+      await dialog.getByText(text, { exact: true }).first().waitFor()
+    const others = await dialog.locator('.conflict-others li').allInnerTexts()
+    assert.equal(others.length, 2)
+    assert.equal(others[0], 'Prazo de encerramento (dias): 45')
+    assert.match(others[1] ?? '', /^Campo: .*Rótulo deles/)
+    await visited.inspect('agravo-conflito-comparado')
+    await dialog.getByRole('radio', { name: /Malária \(deles\)/ }).check()
+    await dialog.getByRole('button', { name: 'Salvar com estas escolhas' }).click()
+    await page.getByText('Versão 4 salva como rascunho.').waitFor()
+    const sent = asked.filter(({ name }) => name === ALTERAR)
+    assert.deepEqual(
+      sent.map(({ headers }) => headers['if-match']),
+      ['"2"', '"3"'],
+    )
+    const { nome, descricao, prazo_encerramento_dias } = (sent[1] as Asked).body as typeof theirs
+    assert.deepEqual([nome, descricao, prazo_encerramento_dias], ['Malária (deles)', 'Só aqui', 45])
+  })
+
+  it('keeps what is written when a definition comes into force meanwhile', async () => {
+    const told = JSON.stringify({
+      ...{ id: 'evt_1', tipo: 'tipo_agravo.alterado', timestamp: '2026-11-14T15:00:01.000Z' },
+      ...{ dados: { codigo: 'malaria', versao: 3, estado: 'ativa' }, lugares: [] },
+    })
+    let tell: () => void = () => undefined
+    const answers = {
+      ...DEFINIDOR,
+      'GET /api/v1/agravos/tipos/malaria': [lido(), lido({ versao: 3, ultima_versao: 3 })],
+      'GET /api/v1/eventos/aovivo': [
+        {
+          headers: { 'content-type': 'text/event-stream' },
+          text: `id: 1\nevent: inicio\ndata: {"timestamp":"2026-11-14T15:00:00.000Z"}\n\nid: 2\nevent: evento\ndata: ${told}\n\n`,
+          after: new Promise<void>((resolve) => {
+            tell = resolve
+          }),
+        },
+        { status: 204 },
+      ],
+    }
+    await using visited = await visit('/agravos/malaria', { answers })
+    const { page, asked } = visited
+    const name = page.getByLabel('Nome', { exact: true })
+    await name.fill('Malária (minha)')
+    const tipos = () => asked.filter((one) => one.name === 'GET /api/v1/agravos/tipos').length
+    const before = tipos()
+    tell()
+    await eventually(() => assert.ok(tipos() > before, 'the event was heard'))
+    assert.equal(await name.inputValue(), 'Malária (minha)')
+    assert.equal(asked.filter((one) => one.name === 'GET /api/v1/agravos/tipos/malaria').length, 1)
+  })
 
   it('names fields by their labels, keeps the group of the row before, and moves rows by keys', async () => {
     await using visited = await visit('/agravos/novo', { answers: DEFINIDOR })

@@ -87,6 +87,17 @@ const SALVADOR = lugar('BA', '2927408', 'Salvador')
 const created = (...lugares: object[]) =>
   evento('agravo.criado', { id: 1, tipo_agravo: 'dengue' }, LATER, lugares)
 
+const imported = (alvo: string) => evento('importacao.concluida', { id: 1, alvo }, LATER)
+const OF_ANIMALS = imported('epizootias')
+const OF_CASES = imported('casos')
+const OF_SERIES = evento('serie.atualizada', { codigo: 'chuva' }, LATER)
+const OF_KEYS = evento('usuario.chaves_alteradas', { id: 45 }, LATER)
+const NOTIFIED = 'event: notificacao\ndata: {}\n\n'
+/** A list by its number of rows, none of which is on this page. */
+const rowsOf = (total: number): Answer => ({
+  body: { items: [], tipos: [], contas: [], total, page: 1, size: 50, pages: 1, links: {} },
+})
+
 const page = (items: object[]): Answer => ({
   body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} },
 })
@@ -192,7 +203,7 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
     ] as const) {
       const answers = { ...BASE, [LIST]: [listed([], 0), listed(NOTIFICACOES, 2)] }
       // The notification behind it shows that the event was heard.
-      const told = stream(event, 'event: notificacao\ndata: {}\n\n')
+      const told = stream(event, NOTIFIED)
       await using visited = await visit(path, { answers: { ...answers, [STREAM]: told } })
       await visited.page.getByRole('button', { name: 'Notificações, 2 não lidas' }).waitFor()
       assert.equal(await visited.page.getByText(NEWS).count(), 0, path)
@@ -218,6 +229,111 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
     it(`names the places that changed: ${path}, ${expected}`, async () => {
       await using visited = await visit(path, { answers: { ...BASE, [STREAM]: stream(...told) } })
       await visited.page.getByText(expected).waitFor()
+    })
+
+  for (const [path, permissao, list, told, expected] of [
+    [
+      '/usuarios',
+      'usuarios.listar',
+      '/usuarios',
+      evento('usuario.criado', { id: 45 }, LATER),
+      '2 contas novas',
+    ],
+    ['/epizootias', 'epizootias.listar', '/epizootias', OF_ANIMALS, '2 epizootias novas'],
+    [
+      '/epizootias/importacoes',
+      'epizootias.registrar',
+      '/epizootias/importacoes',
+      OF_ANIMALS,
+      '2 importações novas',
+    ],
+    [
+      '/series',
+      'series.listar',
+      '/series',
+      evento('serie.atualizada', { codigo: 'chuva' }, LATER),
+      '2 séries novas',
+    ],
+    ['/series/importacoes', 'series.importar', '/series/importacoes', OF_SERIES, '2 importações novas'],
+    ['/contas-de-servico', 'chaves.gerenciar', '/contas-de-servico', OF_KEYS, '2 contas novas'],
+    ['/importacoes', 'agravos.importar', '/agravos/importacoes', OF_CASES, '2 importações novas'],
+  ] as const)
+    it(`says how many rows a list gained, and shows them when they are asked for: ${path}`, async () => {
+      const asks = `GET /api/v1${list}`
+      const answers: Answers = {
+        ...{ ...BASE, 'GET /api/v1/usuarios/me': perfil([permissao]), 'GET /api/v1/jobs': page([]) },
+        ...{ 'GET /api/v1/epizootias/valores': page([]), [asks]: rowsOf(0) },
+      }
+      let tell: () => void = () => undefined
+      const after = new Promise<void>((resolve) => {
+        tell = resolve
+      })
+      const [first, ...rest] = stream(told) as [Answer, ...Answer[]]
+      await using visited = await visit(path, {
+        answers: { ...answers, [STREAM]: [{ ...first, after }, ...rest] },
+      })
+      const { page: tab, asked } = visited
+      // Numbers beside a list ask for one row of it.
+      const reads = () => asked.filter(({ name, query }) => name === asks && query.get('size') !== '1').length
+      await eventually(() => assert.ok(asked.some(({ name }) => name === STREAM)))
+      assert.equal(reads(), 1)
+      visited.answers[asks] = rowsOf(2)
+      tell()
+      await tab.getByText(`${expected} neste recorte.`).waitFor()
+      assert.equal(reads(), 2, 'it is looked at once')
+      await tab.getByRole('button', { name: 'Atualizar' }).click()
+      await tab.getByText('neste recorte').waitFor({ state: 'detached' })
+      assert.equal(reads(), 3)
+    })
+
+  it('does not take an import of events in animals for one of cases', async () => {
+    for (const path of ['/casos', '/importacoes']) {
+      const answers: Answers = {
+        ...{ ...BASE, 'GET /api/v1/usuarios/me': perfil(['agravos.listar', 'agravos.importar']) },
+        ...{ 'GET /api/v1/jobs': page([]), 'GET /api/v1/agravos/importacoes': page([]) },
+        [LIST]: [listed([], 0), listed(NOTIFICACOES, 2)],
+        [STREAM]: stream(OF_ANIMALS, NOTIFIED),
+      }
+      await using visited = await visit(path, { answers })
+      await visited.page.getByRole('button', { name: 'Notificações, 2 não lidas' }).waitFor()
+      assert.equal(await visited.page.getByText(NEWS).count(), 0, path)
+    }
+  })
+
+  it('says that a list lost rows', async () => {
+    const answers = { ...BASE, [CASOS]: [rowsOf(3), rowsOf(2)], [STREAM]: stream(created(RECIFE)) }
+    await using visited = await visit('/casos', { answers })
+    await visited.page.getByText('1 linha saiu deste recorte.').waitFor()
+  })
+
+  for (const [path, permissao, list, told, expected] of [
+    ['/duplicidades', 'agravos.duplicidades', '/agravos/duplicidades', created(), '1 par novo'],
+    ['/noticias', 'noticias.listar', '/noticias', NOTIFIED, '1 notícia nova'],
+    ['/boletins', 'relatorios.gerar', '/agravos/boletins', NOTIFIED, '1 boletim novo'],
+  ] as const)
+    it(`tells of what may follow from a change only once it did: ${path}`, async () => {
+      const asks = `GET /api/v1${list}`
+      const answers: Answers = {
+        ...{
+          ...BASE,
+          'GET /api/v1/usuarios/me': perfil([permissao]),
+          [asks]: [rowsOf(0), rowsOf(0), rowsOf(1)],
+        },
+        [STREAM]: stream(told),
+      }
+      await using visited = await visit(path, { answers, moves: true })
+      const { page: tab, asked } = visited
+      const reads = () => asked.filter(({ name }) => name === asks).length
+      const passes = async (seconds: number, count: number) => {
+        await tab.clock.runFor(seconds * 1_000)
+        await eventually(() => assert.equal(reads(), count))
+      }
+      await eventually(() => assert.ok(asked.some(({ name }) => name === STREAM)))
+      await passes(15, 2)
+      assert.equal(await tab.locator('.out-of-date p').count(), 0, 'nothing followed yet')
+      // The stream has ended: lists are looked at every minute.
+      await passes(65, 3)
+      await tab.getByText(`${expected} neste recorte.`).waitFor()
     })
 
   it('opens no stream for those who are not signed in, and one only when the screen stands', async () => {

@@ -115,6 +115,14 @@ describe('The bulletins', { skip: noBrowser }, () => {
 
   inspectViews(VIEWS, visit)
 
+  it('are gone through and opened by keys', async () => {
+    await using visited = await visit('/boletins', { answers: ALL })
+    const { page, origin } = visited
+    await page.getByText('Dengue em Pernambuco').first().waitFor()
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.waitForURL(`${origin}/boletins/6`)
+  })
+
   it('lead to their page, in a window of its own, and to their PDF', async () => {
     await using visited = await visit('/boletins', { answers: ALL })
     const link = (name: string) => visited.page.getByRole('link', { name })

@@ -180,6 +180,14 @@ describe('Service accounts', { skip: noBrowser }, () => {
   const visit = consoleVisits()
   inspectViews(VIEWS, visit)
 
+  it('are gone through and opened by keys', async () => {
+    await using visited = await visit('/contas-de-servico', { answers: ALL })
+    const { page, origin } = visited
+    await page.getByText('Painel do estado').first().waitFor()
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
+    await page.waitForURL(`${origin}/contas-de-servico/10`)
+  })
+
   it('creates an account once and leads to it', async () => {
     const answers = { ...ALL, [CREATE]: { status: 201, body: opened() }, [ONE]: { body: opened() } }
     await using visited = await visit('/contas-de-servico', { answers })

@@ -116,6 +116,16 @@ describe('The source of the console', () => {
     )
   })
 
+  it('has the keys of rows in every list with pages', () => {
+    const lists = [...files].filter(([, text]) => /<Table\s/.test(text) && text.includes('<Pager'))
+    assert.ok(lists.length > 15, 'lists are found')
+    assert.deepEqual(
+      lists.filter(([, text]) => !/\b(?:keys|current)=\{/.test(text)).map(([file]) => file),
+      // Inside of a screen that is no list.
+      ['web/console/screens/series/revisions-card.tsx'],
+    )
+  })
+
   it('has no file over 400 lines', () => {
     assert.deepEqual(
       [...files].filter(([, text]) => text.split('\n').length > 401).map(([file]) => file),

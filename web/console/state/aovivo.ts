@@ -9,7 +9,17 @@ import { cache, loadAgravos } from './session.ts'
  */
 
 /** Screens are out of date by theme. */
-export type Theme = 'casos' | 'alertas' | 'importacoes' | 'usuarios' | 'series' | 'epizootias' | 'agravos'
+export type Theme =
+  | 'casos'
+  | 'alertas'
+  | 'importacoes'
+  | 'usuarios'
+  | 'series'
+  | 'epizootias'
+  | 'epizootias-importacoes'
+  | 'agravos'
+  /** What notifications tell of: news, and work that is over. */
+  | 'avisos'
 
 export interface Change {
   theme: Theme
@@ -50,8 +60,13 @@ const THEMES: Record<string, readonly Theme[]> = {
   usuario: ['usuarios'],
 }
 
+/** An import of events in animals, which has the name of one of cases. */
+const OF_ANIMALS: readonly Theme[] = ['epizootias', 'epizootias-importacoes']
+
 function changesOf({ tipo, dados, lugares, at }: FeedEvento): Change[] {
-  const themes = THEMES[tipo.split('.')[0] as string] ?? []
+  const [kind = ''] = tipo.split('.')
+  const isOfAnimals = kind === 'importacao' && dados.alvo === 'epizootias'
+  const themes = isOfAnimals ? OF_ANIMALS : (THEMES[kind] ?? [])
   const agravo = typeof dados.tipo_agravo === 'string' ? dados.tipo_agravo : null
   const places = lugares.length === 0 ? [null] : lugares
   return themes.flatMap((theme) => places.map((lugar) => ({ theme, agravo, lugar, at })))
@@ -94,13 +109,19 @@ export function followChanges(usuarioId: number): () => void {
     }
     if (message.kind === 'notificacao') {
       notified.value++
+      const told = { theme: 'avisos' as const, agravo: null, lugar: null, at: Date.now() }
+      changes.value = withChanges(changes.value, [told])
       return
     }
     const { evento } = message
     cursor = evento.cursor
     if (evento.tipo === 'tipo_agravo.alterado') {
       void loadAgravos()
-      void cache.invalidateQueries({ queryKey: ['agravos'] })
+      // What is being written stays: another version than the one it began with shows when it is saved.
+      void cache.invalidateQueries({
+        queryKey: ['agravos'],
+        predicate: ({ queryKey }) => queryKey[1] !== 'editar',
+      })
     }
     changes.value = withChanges(changes.value, changesOf(evento))
   }

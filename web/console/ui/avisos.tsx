@@ -34,7 +34,11 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
   })
   const news = notified.value
   useEffect(() => {
-    if (news > 0) void cache.invalidateQueries({ queryKey: NOTIFICACOES })
+    // An answer that is on its way may be older than what was told of.
+    if (news > 0)
+      void cache
+        .cancelQueries({ queryKey: NOTIFICACOES })
+        .then(() => cache.invalidateQueries({ queryKey: NOTIFICACOES }))
   }, [news])
   const unread = query.data?.nao_lidas ?? 0
   return (

@@ -38,6 +38,16 @@ export function AgravoPill({ agravo, onOpen, set }: AgravoPillProps) {
   )
 }
 
+/** The same place among the parts of a filter in words; null: everywhere. */
+export function useLugarPart(filters: Lugar) {
+  const lugar = lugarOf(filters, usePlaceNames(filters))
+  return {
+    of: ['uf', 'regiao', 'municipio'] as const,
+    name: texts().filtros.names.territorio,
+    value: lugar?.nome ?? null,
+  }
+}
+
 interface LugarPillProps {
   filters: Lugar
   onOpen(): void

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
 import type { Order } from '../state/pages.ts'
 import { preferences } from '../state/preferences.ts'
 import { texts } from '../state/texts.ts'
+import { type RowActs, useInSight, useRowKeys } from './row-keys.ts'
 
 export interface Column<Row> {
   key: string
@@ -22,21 +22,21 @@ interface TableProps<Row> {
   order?: Order
   /** Address of the same rows in another order. */
   orderHref?: (order: Order) => string
-  /** The row that keys act on. */
+  /** Keys of its rows, of one table of a screen: its list. */
+  keys?: RowActs<Row>
+  /** Row that keys act on, where the screen holds it. */
   current?: number
   selection?: { has(row: Row): boolean; toggle(row: Row): void; toggleAll(): void; nameOf(row: Row): string }
-  onRowClick?: (row: Row, at: number) => void
+  onRowClick?: (row: Row) => void
 }
 
 /** A table that scrolls inside itself, with its head and first column in sight. Below 760 px the style sheet draws each row as a card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, order, orderHref, current, selection, onRowClick } = props
+  const { caption, columns, rows, keyOf, order, orderHref, keys, selection, onRowClick } = props
   const t = texts().table
-  const body = useRef<HTMLTableSectionElement>(null)
-  useEffect(() => {
-    if (current === undefined || current < 0) return
-    body.current?.rows[current]?.scrollIntoView({ block: 'nearest' })
-  }, [current])
+  const own = useRowKeys(rows, keyOf, keys)
+  const current = props.current ?? own.at
+  const body = useInSight<HTMLTableSectionElement>(current)
   const isEvery = rows.length > 0 && rows.every((row) => selection?.has(row))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keys
@@ -64,12 +64,11 @@ export function Table<Row>(props: TableProps<Row>) {
           {rows.map((row, at) => (
             <tr
               key={keyOf(row)}
-              class={[at === current && 'current', selection?.has(row) && 'selected']
-                .filter(Boolean)
-                .join(' ')}
+              aria-current={at === current ? 'true' : undefined}
+              class={selection?.has(row) ? 'selected' : undefined}
               onClick={(event) => {
                 // Controls and links inside act by themselves.
-                if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row, at)
+                if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row)
               }}
             >
               {selection && (

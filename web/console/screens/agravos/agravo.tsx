@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/preact-query'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
-import { api } from '../../state/session.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { copiada, type Definicao, vazia } from './definicao-data.ts'
-import { Editor, type Inicio } from './editor.tsx'
-import { Versions } from './versions.tsx'
+import { Editor } from './editor.tsx'
+import { begin } from './inicio.ts'
 import './styles.ts'
 
-const TIPO = '/api/v1/agravos/tipos/{codigo}'
+const loadVersions = async () => ({ default: (await import('./versions.tsx')).Versions })
 
 /** Editor of a definition: of a disease that there is, or of one that begins. */
 export default function Agravo() {
@@ -52,45 +51,10 @@ export default function Agravo() {
         {(inicio) => (
           <>
             <Editor key={`${codigo} ${inicio.ultima}`} codigo={codigo} inicio={inicio} />
-            {codigo !== null && <Versions codigo={codigo} ultima={inicio.ultima} />}
+            {codigo !== null && <OnDemand load={loadVersions} props={{ codigo, ultima: inicio.ultima }} />}
           </>
         )}
       </Answer>
     </Page>
   )
-}
-
-interface Begin {
-  codigo: string | null
-  modelo: string | undefined
-  de: string | undefined
-}
-
-/** The newest version, which may be a draft over the one in force; or what a new definition begins with. */
-async function begin({ codigo, modelo, de }: Begin, signal: AbortSignal): Promise<Inicio> {
-  const fresh = { versao: 1, ultima: 0, estado: 'rascunho', protegido: false, emVigor: null } as const
-  if (codigo === null) {
-    if (modelo !== undefined) {
-      const path = '/api/v1/agravos/tipos/modelos/{codigo}'
-      const found = await api.get(path, { params: { codigo: modelo } }, { signal })
-      return { ...fresh, definicao: found as unknown as Definicao }
-    }
-    if (de === undefined) return { ...fresh, definicao: vazia() }
-    const { definicao } = await api.get(TIPO, { params: { codigo: de } }, { signal })
-    return { ...fresh, definicao: copiada(definicao as unknown as Definicao) }
-  }
-  const ativa = await api.get(TIPO, { params: { codigo } }, { signal })
-  const versao = ativa.ultima_versao
-  const last =
-    versao === ativa.versao
-      ? ativa
-      : await api.get(TIPO, { params: { codigo }, query: { versao } }, { signal })
-  return {
-    definicao: last.definicao as unknown as Definicao,
-    versao: last.versao,
-    ultima: versao,
-    estado: last.estado,
-    protegido: ativa.protegido,
-    emVigor: ativa.estado === 'ativa' ? (ativa.definicao as unknown as Definicao) : null,
-  }
 }

@@ -25,6 +25,9 @@ interface Agravo {
   lido: Lido | undefined
 }
 
+/** Its screen is its editor. */
+const agravoHref = ({ codigo }: Agravo) => pathTo(PATHS.agravo, { codigo })
+
 /** Diseases with their state, and the way to a new one. */
 export default function Agravos() {
   const t = texts()
@@ -67,6 +70,7 @@ export default function Agravos() {
               columns={columns((acao, agravo) => setAsked({ acao, agravo }))}
               rows={rows}
               keyOf={({ codigo }) => codigo}
+              keys={{ open: agravoHref, edit: agravoHref }}
             />
           </div>
         )}
@@ -108,7 +112,7 @@ function columns(ask: (acao: Acao, agravo: Agravo) => void): Column<Agravo>[] {
     {
       key: 'nome',
       title: own.name,
-      cell: ({ codigo, nome }) => <a href={pathTo(PATHS.agravo, { codigo })}>{nome}</a>,
+      cell: (agravo) => <a href={agravoHref(agravo)}>{agravo.nome}</a>,
     },
     {
       key: 'estado',

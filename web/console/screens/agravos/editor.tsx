@@ -22,18 +22,8 @@ import {
   type Problema,
 } from './definicao-data.ts'
 import { Fields } from './fields.tsx'
+import { askTheirs, type Inicio, type Theirs } from './inicio.ts'
 import { Preview } from './preview.tsx'
-
-export interface Inicio {
-  definicao: Definicao
-  versao: number
-  /** Number of the newest version; 0: there is none. */
-  ultima: number
-  estado: 'rascunho' | 'ativa' | 'substituida'
-  protegido: boolean
-  /** Definition in force: its fields stay. */
-  emVigor: Definicao | null
-}
 
 interface Impacto {
   casos: number
@@ -47,6 +37,13 @@ type Outcome =
   | { kind: 'saved'; text: string }
   | { kind: 'refused'; text: string }
   | null
+
+/** Another version was saved meanwhile; what compares it comes with it. */
+interface Clash {
+  theirs: Theirs
+  Dialog: typeof import('./conflict.tsx').DefinicaoConflict
+  ativar: boolean
+}
 
 const TIPOS = '/api/v1/agravos/tipos'
 
@@ -62,12 +59,15 @@ function takeTold(): Outcome {
 export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inicio }) {
   const own = agravosTexts()
   const { route } = useLocation()
+  /** Version that this one is written over. */
+  const [on, setOn] = useState(inicio)
   const [base, setBase] = useState(inicio.definicao)
   const [linhas, setLinhas] = useState(() => linhasOf(inicio))
   const [problemas, setProblemas] = useState<readonly Problema[]>([])
   const [outcome, setOutcome] = useState<Outcome>(takeTold)
   const [round, setRound] = useState(0)
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
+  const [clash, setClash] = useState<Clash | null>(null)
   const key = useRef(crypto.randomUUID())
   const definicao = definicaoOf(base, linhas)
 
@@ -96,27 +96,40 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
       const { problemas: found, impacto } = await simulate(codigo, definicao)
       end(found.length > 0 ? { kind: 'problems' } : { kind: 'checked', impacto }, found)
     })
-  const save = (ativar: boolean) =>
+  const store = async (next: Definicao, over: Inicio, ativar: boolean) => {
+    const body = { ...next, ativar } as unknown as Record<string, unknown>
+    const answer =
+      codigo === null
+        ? await api.post(TIPOS, { body }, { idempotencyKey: key.current })
+        : await api.put(`${TIPOS}/{codigo}`, { params: { codigo }, body }, { ifMatch: `"${over.ultima}"` })
+    if (!('versao' in answer)) return
+    await loadAgravos()
+    const { versao, estado } = answer
+    const isSame = versao === over.ultima && estado === over.estado
+    const text = isSame ? own.same : estado === 'ativa' ? own.savedActive(versao) : own.saved(versao)
+    end({ kind: 'saved', text })
+    if (versao !== inicio.ultima) told = text
+    await cache.invalidateQueries({ queryKey: ['agravos'] })
+    if (codigo === null) route(pathTo(PATHS.agravo, { codigo: next.codigo }), true)
+  }
+  /** What somebody else saved meanwhile is compared part by part. */
+  const save = (ativar: boolean, next = definicao, over = on) =>
     run('save', async () => {
-      const body = { ...definicao, ativar } as unknown as Record<string, unknown>
-      const answer =
-        codigo === null
-          ? await api.post(TIPOS, { body }, { idempotencyKey: key.current })
-          : await api.put(
-              `${TIPOS}/{codigo}`,
-              { params: { codigo }, body },
-              { ifMatch: `"${inicio.ultima}"` },
-            )
-      if (!('versao' in answer)) return
-      await loadAgravos()
-      const { versao, estado } = answer
-      const isSame = versao === inicio.ultima && estado === inicio.estado
-      const text = isSame ? own.same : estado === 'ativa' ? own.savedActive(versao) : own.saved(versao)
-      end({ kind: 'saved', text })
-      if (versao !== inicio.ultima) told = text
-      await cache.invalidateQueries({ queryKey: ['agravos'] })
-      if (codigo === null) route(pathTo(PATHS.agravo, { codigo: definicao.codigo }), true)
+      try {
+        await store(next, over, ativar)
+      } catch (error) {
+        if (codigo === null || !(error instanceof ApiError) || error.status !== 409) throw error
+        const { DefinicaoConflict } = await import('./conflict.tsx')
+        setClash({ theirs: await askTheirs(codigo), ativar, Dialog: DefinicaoConflict })
+      }
     })
+  const resend = ({ theirs, ativar }: Clash, next: Definicao) => {
+    setClash(null)
+    setOn(theirs.inicio)
+    setBase(next)
+    setLinhas(linhasOf({ ...theirs.inicio, definicao: next }))
+    void save(ativar, next, theirs.inicio)
+  }
   useKeys({ 'ctrl+s': () => void save(false) })
   return (
     <form class="definir" autocomplete="off" noValidate onSubmit={(event) => event.preventDefault()}>
@@ -141,6 +154,16 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
           {busy === 'check' ? own.check.running : own.check.run}
         </Button>
       </div>
+      {clash !== null && (
+        <clash.Dialog
+          before={on.definicao}
+          mine={definicao}
+          theirs={clash.theirs}
+          isSending={busy !== null}
+          onSend={(next) => resend(clash, next)}
+          onClose={() => setClash(null)}
+        />
+      )}
     </form>
   )
 }
@@ -177,11 +200,7 @@ const problemsOf = (error: unknown): Problema[] =>
       )
     : []
 
-function refusalText(error: unknown): string {
-  const own = agravosTexts()
-  if (error instanceof ApiError && error.status === 409) return own.conflict
-  return `${own.refused} ${errorText(error)}`
-}
+const refusalText = (error: unknown) => `${agravosTexts().refused} ${errorText(error)}`
 
 interface ResultProps {
   outcome: Outcome

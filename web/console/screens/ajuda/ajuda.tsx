@@ -16,7 +16,10 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
     { keys: ['?'], does: own.help },
     { keys: ['Esc'], does: own.close },
     ...goTo,
-    ...(holds(['agravos.listar']) ? t.casos.keys.map(([keys, does]) => ({ keys, does })) : []),
+    ...[...own.listKeys, ...(holds(['agravos.listar']) ? own.caseKeys : [])].map(([key, does]) => ({
+      keys: [key],
+      does,
+    })),
   ]
   return (
     <Page title={t.screens.ajuda} lead={own.lead}>

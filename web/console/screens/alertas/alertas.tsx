@@ -10,6 +10,7 @@ import { api, holds } from '../../state/session.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyByFilter, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -19,6 +20,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { AcknowledgeDialog } from './acknowledge-dialog.tsx'
 import { Acknowledged } from './acknowledged.tsx'
 import { AlertaFilterBar } from './filter-bar.tsx'
+import { useAlertaParts } from './filter-parts.ts'
 
 export type Alerta = AnswerOf<'GET', '/api/v1/agravos/alertas'>['items'][number]
 
@@ -40,7 +42,7 @@ export default function Alertas() {
     queryFn: ({ signal }) => api.get('/api/v1/agravos/alertas', { query: asked }, { signal }),
     refetchInterval: REFRESH_MS,
   })
-  const isFiltered = alertasPath(filters) !== alertasPath(NO_FILTERS)
+  const parts = useAlertaParts(filters)
   return (
     <Page
       title={t.screens.alertas}
@@ -58,17 +60,22 @@ export default function Alertas() {
         leftOut={leftOut}
         onChange={(next, replace) => route(alertasPath(next), replace)}
       />
+      <PaperFilter words={parts.map(partWords)} />
       {done !== null && <Notice kind="done" text={alertasTexts().done(done.lugar.nome)} />}
       <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
-          total === 0 ? (
-            <Empty text={isFiltered ? alertasTexts().noneFiltered : alertasTexts().none}>
-              {isFiltered && (
-                <a class="button plain" href={alertasPath(NO_FILTERS)}>
-                  {t.filtros.clear}
-                </a>
-              )}
-            </Empty>
+          total === 0 && parts.length > 0 ? (
+            <EmptyByFilter
+              text={alertasTexts().noneFiltered}
+              name="alertas"
+              {...{ filters, none: NO_FILTERS, parts }}
+              ask={(next, signal) =>
+                api.get('/api/v1/agravos/alertas', { query: { ...alertasQuery(next), size: 1 } }, { signal })
+              }
+              hrefOf={(next) => alertasPath(next)}
+            />
+          ) : total === 0 ? (
+            <Empty text={alertasTexts().none} />
           ) : (
             <div class="imports alerts">
               <Table
@@ -76,6 +83,7 @@ export default function Alertas() {
                 columns={columns(today, setAcknowledging)}
                 rows={items}
                 keyOf={({ id }) => id}
+                keys={{ open: (alerta) => linksOf(alerta, today)[0]?.href }}
               />
               <Pager
                 page={page}
@@ -187,31 +195,43 @@ function columns(today: string, acknowledge: (alerta: Alerta) => void): Column<A
 }
 
 /** To the painel of the place, and to the cases of the week, as far as the person may see them. */
-function Links({ alerta: { lugar, tipo_agravo, semana }, today }: { alerta: Alerta; today: string }) {
+function linksOf({ lugar, tipo_agravo, semana }: Alerta, today: string) {
   const t = alertasTexts()
   const painel = { today, ...PAINEL_RULES }
   const ofWeek = {
     ...casesFilters({ today }, tipo_agravo, lugar),
     periodo: { kind: 'semanas' as const, de: semana, ate: semana },
   }
+  return [
+    ...(holds(['dashboard.visualizar'])
+      ? [
+          {
+            href: addressOf(PATHS.painel, placed(casesFilters(painel, tipo_agravo, lugar)), painel),
+            label: t.painelOf(lugar.nome),
+            text: t.painel,
+          },
+        ]
+      : []),
+    ...(holds(['agravos.listar'])
+      ? [
+          {
+            href: addressOf(PATHS.casos, placed(ofWeek), { today }),
+            label: t.casesOf(lugar.nome, semana),
+            text: t.casesLink,
+          },
+        ]
+      : []),
+  ]
+}
+
+function Links({ alerta, today }: { alerta: Alerta; today: string }) {
   return (
     <div class="row-actions">
-      {holds(['dashboard.visualizar']) && (
-        <a
-          href={addressOf(PATHS.painel, placed(casesFilters(painel, tipo_agravo, lugar)), painel)}
-          aria-label={t.painelOf(lugar.nome)}
-        >
-          {t.painel}
+      {linksOf(alerta, today).map(({ href, label, text }) => (
+        <a key={text} href={href} aria-label={label}>
+          {text}
         </a>
-      )}
-      {holds(['agravos.listar']) && (
-        <a
-          href={addressOf(PATHS.casos, placed(ofWeek), { today })}
-          aria-label={t.casesOf(lugar.nome, semana)}
-        >
-          {t.casesLink}
-        </a>
-      )}
+      ))}
     </div>
   )
 }

@@ -5,12 +5,14 @@ import { api, holds } from '../../state/session.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyByFilter, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { TableExport } from '../../ui/table-export.tsx'
-import { auditPath, auditQuery, NO_FILTERS, readAddress } from './address.ts'
+import { type AuditFilters, auditPath, auditQuery, NO_FILTERS, readAddress } from './address.ts'
 import { AuditFilterBar } from './filter-bar.tsx'
+import { auditParts } from './filter-parts.ts'
 import { Records } from './records.tsx'
 import { VerifyDialog } from './verify-dialog.tsx'
 import './styles.ts'
@@ -25,7 +27,8 @@ export default function Auditoria() {
   const [open, setOpen] = useState<'verify' | 'export' | null>(null)
   const close = () => setOpen(null)
   const { filters, page } = readAddress(url.split('?')[1] ?? '')
-  const filtros = auditQuery(filters, Object.keys(own.sentences))
+  const queryOf = (of: AuditFilters) => auditQuery(of, Object.keys(own.sentences))
+  const filtros = queryOf(filters)
   const asked = { ...filtros, page, size: SIZE }
   const query = useQuery({
     queryKey: ['auditoria', asked],
@@ -33,7 +36,7 @@ export default function Auditoria() {
   })
   const nome = query.data?.items.find(({ ator }) => ator !== null && String(ator.id) === filters.ator)?.ator
     ?.nome
-  const isFiltered = auditPath(filters) !== auditPath(NO_FILTERS)
+  const parts = auditParts(filters, nome)
   const actions = (
     <>
       {holds(['admin']) && (
@@ -49,16 +52,21 @@ export default function Auditoria() {
   return (
     <Page title={t.screens.auditoria} lead={own.lead} actions={actions}>
       <AuditFilterBar filters={filters} nome={nome} onChange={(next) => route(auditPath(next))} />
+      <PaperFilter words={parts.map(partWords)} />
       <Answer query={query} lines={10}>
         {({ items, total, pages, size }) =>
-          total === 0 ? (
-            <Empty text={isFiltered ? own.noneFiltered : own.none}>
-              {isFiltered && (
-                <a class="button plain" href={auditPath(NO_FILTERS)}>
-                  {t.filtros.clear}
-                </a>
-              )}
-            </Empty>
+          total === 0 && parts.length > 0 ? (
+            <EmptyByFilter
+              text={own.noneFiltered}
+              name="auditoria"
+              {...{ filters, none: NO_FILTERS, parts }}
+              ask={(next, signal) =>
+                api.get('/api/v1/auditoria', { query: { ...queryOf(next), size: 1 } }, { signal })
+              }
+              hrefOf={(next) => auditPath(next)}
+            />
+          ) : total === 0 ? (
+            <Empty text={own.none} />
           ) : (
             <>
               <Records records={items} filters={filters} />

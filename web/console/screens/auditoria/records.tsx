@@ -4,6 +4,7 @@ import { PATHS, type Path, pathTo } from '../../paths.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { useInSight, useRowKeys } from '../../ui/row-keys.ts'
 import { type AuditFilters, auditPath } from './address.ts'
 
 export type Registro = AnswerOf<'GET', '/api/v1/auditoria'>['items'][number]
@@ -20,21 +21,37 @@ const SCREENS: Record<string, Path> = {
 }
 
 export function Records({ records, filters }: { records: readonly Registro[]; filters: AuditFilters }) {
+  const [opened, setOpened] = useState<ReadonlySet<Registro['id']>>(new Set())
+  const toggle = ({ id }: Registro) =>
+    setOpened((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]))
+  const { at } = useRowKeys(records, ({ id }) => id, { open: toggle })
+  const list = useInSight<HTMLOListElement>(at)
   return (
-    <ol class="card records">
-      {records.map((record) => (
-        <li key={record.id}>
-          <Record record={record} filters={filters} />
+    <ol class="card records" ref={list}>
+      {records.map((record, index) => (
+        <li key={record.id} aria-current={index === at ? 'true' : undefined}>
+          <Record
+            record={record}
+            filters={filters}
+            isOpen={opened.has(record.id)}
+            onToggle={() => toggle(record)}
+          />
         </li>
       ))}
     </ol>
   )
 }
 
+interface RecordProps {
+  record: Registro
+  filters: AuditFilters
+  isOpen: boolean
+  onToggle(): void
+}
+
 /** One act as a sentence; what is stored of it on demand. */
-function Record({ record, filters }: { record: Registro; filters: AuditFilters }) {
+function Record({ record, filters, isOpen, onToggle }: RecordProps) {
   const own = auditoriaTexts()
-  const [isOpen, setOpen] = useState(false)
   const { id, data, ator, endereco_ip } = record
   const when = own.moment(new Date(data))
   return (
@@ -58,7 +75,7 @@ function Record({ record, filters }: { record: Registro; filters: AuditFilters }
           aria-expanded={isOpen}
           aria-controls={`registro-${id}`}
           aria-label={`${isOpen ? own.close : own.open} ${id}`}
-          onClick={() => setOpen(!isOpen)}
+          onClick={onToggle}
         >
           {isOpen ? own.close : own.open}
         </Button>

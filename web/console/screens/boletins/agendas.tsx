@@ -48,6 +48,7 @@ export default function Agendas() {
       void refreshAgendas()
     }
   }
+  const edit = (agenda: Agenda) => setOpen({ kind: 'edit', agenda })
   const create = (
     <Button kind="primary" icon="add" onClick={() => setOpen({ kind: 'new' })}>
       {own.agendas.new}
@@ -72,6 +73,7 @@ export default function Agendas() {
                   columns={columns({ open: setOpen, toggle: (one) => void toggle(one) })}
                   rows={items}
                   keyOf={({ id }) => id}
+                  keys={{ open: edit, edit }}
                 />
                 <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
               </div>

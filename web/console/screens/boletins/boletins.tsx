@@ -50,7 +50,13 @@ export default function Boletins() {
             <Empty text={own.none}>{ask(own.first, 'plain')}</Empty>
           ) : (
             <div class="imports">
-              <Table caption={t.screens.boletins} columns={columns()} rows={items} keyOf={({ id }) => id} />
+              <Table
+                caption={t.screens.boletins}
+                columns={columns()}
+                rows={items}
+                keyOf={({ id }) => id}
+                keys={{ open: ({ id }) => boletimHref(id) }}
+              />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </div>
           )

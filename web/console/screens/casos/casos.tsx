@@ -10,8 +10,10 @@ import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { NoSuchPage, PaperFilter } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useRowKeys } from '../../ui/row-keys.ts'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -23,8 +25,7 @@ import { ColumnsPanel } from './columns-panel.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ExportDialog } from './export-dialog.tsx'
 import { choicesOf } from './export-formats.ts'
-import { NewCases } from './new-cases.tsx'
-import type { CasoListado, ListaDeCasos } from './row.ts'
+import type { ListaDeCasos } from './row.ts'
 import { SearchBox } from './search-box.tsx'
 import { SelectionBar, useSelection } from './selection.tsx'
 import { Summary } from './summary.tsx'
@@ -82,13 +83,12 @@ export default function Casos() {
   return (
     <Page title={t.screens.casos} lead={t.casos.lead(total, words.title)} actions={actions}>
       <FilterBar state={state} />
-      <p class="paper" data-filter={words.parts.join(' · ')} />
+      <PaperFilter words={words.parts} />
       <div class="list-tools">
         <Views state={state} />
         <SavedViews tela="casos" />
         <SearchBox value={filters.busca} onChange={(busca) => state.change({ ...filters, busca }, true)} />
       </div>
-      <NewCases filters={filters} today={today} shown={total} onRefresh={() => void query.refetch()} />
       <Answer query={query} lines={12}>
         {(lista) =>
           lista.total === 0 ? (
@@ -124,43 +124,29 @@ interface RowsProps {
 }
 
 function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsProps) {
-  const t = texts()
-  const { route } = useLocation()
   const { casos, total, pages, page, size } = lista
-  const [current, setCurrent] = useState(-1)
   const [isOpen, setOpen] = useState(false)
   const selection = useSelection(casos)
   const columns = rows.columns ?? defaultColumns(filters)
+  const keys = useRowKeys(casos, ({ id }) => id, {
+    open: ({ id }) => pathTo(PATHS.caso, { id }),
+    edit: holds(['agravos.editar']) ? ({ id }) => pathTo(PATHS.casoEditar, { id }) : undefined,
+    select: selection.toggle,
+  })
   const key = JSON.stringify([filters, page, size, rows.order])
   useLayoutEffect(() => {
-    setCurrent(-1)
+    keys.hold(null)
     setOpen(false)
     selection.clear()
   }, [key])
-  const caso = casos[current]
-  const open = (one: CasoListado | undefined) => one && route(pathTo(PATHS.caso, { id: one.id }))
-  const edit = (one: CasoListado | undefined) => one && route(pathTo(PATHS.casoEditar, { id: one.id }))
-  const move = (step: number) => setCurrent((at) => Math.min(Math.max(at + step, 0), casos.length - 1))
+  const caso = casos[keys.at]
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    arrowdown: () => move(1),
-    arrowup: () => move(-1),
-    enter: () => open(caso),
-    x: () => caso && selection.toggle(caso),
+    arrowdown: () => keys.move(1),
+    arrowup: () => keys.move(-1),
     ' ': () => caso && setOpen(!isOpen),
     escape: () => setOpen(false),
-    ...(holds(['agravos.editar']) && { e: () => edit(caso) }),
   })
-  if (casos.length === 0)
-    return (
-      <div class="empty">
-        <p>{t.casos.noSuchPage(page)}</p>
-        <a class="button plain" href={hrefOf({ page: 1 })}>
-          {t.casos.firstPage}
-        </a>
-      </div>
-    )
+  if (casos.length === 0) return <NoSuchPage page={page} href={hrefOf({ page: 1 })} />
   return (
     <>
       <SelectionBar selection={selection} columns={columns} today={rules.today} />
@@ -172,10 +158,10 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
           keyOf={({ id }) => id}
           order={rows.order}
           orderHref={(order) => hrefOf({ order })}
-          current={current}
+          current={keys.at}
           selection={selection}
-          onRowClick={(_caso, at) => {
-            setCurrent(at)
+          onRowClick={(one) => {
+            keys.hold(one)
             setOpen(true)
           }}
         />

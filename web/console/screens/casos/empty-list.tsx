@@ -1,8 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso/router'
 import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filters.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NearFilters } from '../../ui/near-filters.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Empty } from '../../ui/states.tsx'
 import type { FilterState } from '../../ui/use-filters.ts'
@@ -49,14 +50,6 @@ export function EmptyList({ state }: { state: FilterState }) {
     queryKey: ['casos', 'all'],
     queryFn: ({ signal }) => askCasos(everything, today, ONE, signal),
   })
-  const candidates = wider(filters)
-  const found = useQueries({
-    queries: candidates.map((one) => ({
-      queryKey: ['casos', 'total', one.filters, today],
-      queryFn: ({ signal }: { signal: AbortSignal }) => askCasos(one.filters, today, ONE, signal),
-      enabled: (all.data?.total ?? 0) > 0,
-    })),
-  })
   if (all.data === undefined) return <Empty text={t.casos.none} />
   if (all.data.total === 0) return <OnDemand load={() => import('../../ui/first-steps.tsx')} />
   return (
@@ -64,18 +57,15 @@ export function EmptyList({ state }: { state: FilterState }) {
       <p class="filter-words">
         <b>{words.title}</b> · {words.parts.join(' · ')}
       </p>
-      <ul class="wider">
-        {candidates.map(({ name, filters }, at) => {
-          const total = found[at]?.data?.total ?? 0
-          return (
-            total > 0 && (
-              <li key={name}>
-                <a href={addressOf(path, filters, rules)}>{t.casos.wider[name]}</a> {t.casos.cases(total)}
-              </li>
-            )
-          )
-        })}
-      </ul>
+      <NearFilters
+        near={wider(filters).map(({ name, filters }) => ({
+          key: ['casos', 'total', filters, today],
+          text: t.casos.wider[name],
+          href: addressOf(path, filters, rules),
+          ask: (signal) => askCasos(filters, today, ONE, signal),
+        }))}
+        say={t.casos.cases}
+      />
       <Button onClick={() => change(emptyFilters(rules))}>{t.filtros.clear}</Button>
     </Empty>
   )

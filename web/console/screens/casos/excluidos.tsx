@@ -76,6 +76,7 @@ export default function Excluidos() {
                   columns={columns(busy, (caso) => void restore(caso))}
                   rows={items}
                   keyOf={({ id }) => id}
+                  keys={{}}
                   order={order}
                   orderHref={(order) => withRows(path, search, { order })}
                 />

@@ -41,6 +41,7 @@ export default function ContasDeServico() {
                 columns={columns()}
                 rows={contas}
                 keyOf={({ id }) => String(id)}
+                keys={{ open: ({ id }) => contaHref(id) }}
               />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </div>

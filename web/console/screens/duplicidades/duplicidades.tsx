@@ -8,13 +8,14 @@ import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useSending } from '../../ui/form.ts'
-import { useKeys } from '../../ui/keys.ts'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty, errorText } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ParFilterBar } from './filter-bar.tsx'
+import { useParParts } from './filter-parts.ts'
 import { casosOf, PARES, type Par, parHref } from './par.ts'
 import { BandTag, razoesOf } from './reasons.tsx'
 import './styles.ts'
@@ -37,9 +38,7 @@ export default function Duplicidades() {
   useEffect(() => {
     lastPares.value = url
   }, [url])
-  const items = query.data?.items ?? []
-  const keys = useRowKeys(items)
-  const isFiltered = paresPath(filters) !== paresPath(NO_FILTERS)
+  const parts = useParParts(filters)
   return (
     <Page title={t.screens.duplicidades} lead={own.lead(query.data?.total)} actions={<Scan />}>
       <ParFilterBar
@@ -47,16 +46,27 @@ export default function Duplicidades() {
         leftOut={leftOut}
         onChange={(next, replace) => route(paresPath(next), replace)}
       />
+      <PaperFilter words={parts.map(partWords)} />
       <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
-          items.length === 0 ? (
-            <Empty text={isFiltered || page > 1 ? own.noneFiltered : own.none}>
-              {(isFiltered || page > 1) && (
-                <a class="button plain" href={paresPath(NO_FILTERS)}>
-                  {t.filtros.clear}
-                </a>
-              )}
-            </Empty>
+          total === 0 && parts.length > 0 ? (
+            <EmptyByFilter
+              text={own.noneFiltered}
+              name={PARES[0]}
+              {...{ filters, none: NO_FILTERS, parts }}
+              ask={(next, signal) =>
+                api.get(
+                  '/api/v1/agravos/duplicidades',
+                  { query: { ...paresQuery(next), size: 1 } },
+                  { signal },
+                )
+              }
+              hrefOf={(next) => paresPath(next)}
+            />
+          ) : total === 0 ? (
+            <Empty text={own.none} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={paresPath(filters)} />
           ) : (
             <div class="imports duplicates">
               <Table
@@ -64,7 +74,7 @@ export default function Duplicidades() {
                 columns={columns()}
                 rows={items}
                 keyOf={({ id }) => id}
-                current={keys.current}
+                keys={{ open: ({ id }) => parHref(id) }}
               />
               <Pager
                 page={page}
@@ -79,23 +89,6 @@ export default function Duplicidades() {
       </Answer>
     </Page>
   )
-}
-
-/** `j` and `k` go through the rows, Enter opens one, as in the list of cases. */
-function useRowKeys(rows: readonly Par[]) {
-  const { route } = useLocation()
-  const [current, setCurrent] = useState(-1)
-  useEffect(() => setCurrent(-1), [rows])
-  const move = (by: number) => setCurrent((at) => Math.min(rows.length - 1, Math.max(0, at + by)))
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    enter: () => {
-      const row = rows[current]
-      if (row !== undefined) route(parHref(row.id))
-    },
-  })
-  return { current }
 }
 
 /** Asks for a scan of all cases, which is a job. */

@@ -29,7 +29,7 @@ export interface ParAberto {
   casos: readonly [Caso, Caso]
 }
 
-export const PARES = ['duplicidades']
+export const PARES = ['duplicidades'] as const
 export const keyOf = (id: number) => [...PARES, 'par', id]
 export const parHref = (id: number) => pathTo(PATHS.duplicidade, { id })
 

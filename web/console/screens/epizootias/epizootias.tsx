@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { AnswerOf } from '../../api/rows.ts'
 import { Choice } from '../../charts/chart-card.tsx'
-import { PATHS } from '../../paths.ts'
+import { PATHS, pathTo } from '../../paths.ts'
 import { type Epizootia, valores, whenOf, word } from '../../state/epizootias.ts'
 import { EPIZOOTIAS, epizootiaHref } from '../../state/epizootias-keys.ts'
 import { api, holds } from '../../state/session.ts'
@@ -12,6 +12,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClassTag } from '../../ui/epizootia-marks.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { EmptyByFilter, type FilterPart, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -19,6 +20,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import {
+  type EpizootiaFilters,
   type EpizootiasAddress,
   epizootiasPath,
   epizootiasQuery,
@@ -27,6 +29,7 @@ import {
   VISTAS,
 } from './address.ts'
 import { EpizootiaFilterBar } from './filter-bar.tsx'
+import { useEpizootiaParts } from './filter-parts.ts'
 import { Numbers } from './numbers.tsx'
 import '../../ui/epizootia-styles.ts'
 
@@ -42,6 +45,7 @@ export default function Epizootias() {
   const address = readEpizootias(url.split('?')[1] ?? '')
   const { filters, vista, order } = address
   const [isExporting, setExporting] = useState(false)
+  const parts = useEpizootiaParts(filters)
   const actions = <Actions onExport={() => setExporting(true)} />
   return (
     <Page title={t.screens.epizootias} lead={own.lead} actions={actions}>
@@ -49,6 +53,7 @@ export default function Epizootias() {
         filters={filters}
         onChange={(next, replace) => route(epizootiasPath({ filters: next, vista, order }), replace)}
       />
+      <PaperFilter words={parts.map(partWords)} />
       <Numbers filters={filters} vista={vista} />
       <div class="list-tools">
         <SearchField
@@ -63,13 +68,22 @@ export default function Epizootias() {
           onChange={(next) => route(epizootiasPath({ filters, vista: next, order }))}
         />
       </div>
-      {vista === 'mapa' ? <OnDemand load={loadMap} props={{ filters }} /> : <List address={address} />}
+      {vista === 'mapa' ? (
+        <OnDemand load={loadMap} props={{ filters }} />
+      ) : (
+        <List address={address} parts={parts} />
+      )}
       {isExporting && <OnDemand load={loadExport} props={{ filters, onClose: () => setExporting(false) }} />}
     </Page>
   )
 }
 
-function List({ address }: { address: EpizootiasAddress }) {
+interface ListProps {
+  address: EpizootiasAddress
+  parts: FilterPart<EpizootiaFilters>[]
+}
+
+function List({ address, parts }: ListProps) {
   const t = texts()
   const own = epizootiasTexts()
   const { filters, order, page } = address
@@ -79,18 +93,23 @@ function List({ address }: { address: EpizootiasAddress }) {
     queryFn: ({ signal }) => api.get('/api/v1/epizootias', { query: asked }, { signal }),
   })
   const registered = useQuery(valores()).data?.items
-  const isFiltered = epizootiasPath({ filters }) !== epizootiasPath({ filters: NO_FILTERS })
   return (
     <Answer query={query} lines={10}>
       {({ items, total, pages, size }) =>
-        items.length === 0 ? (
-          <Empty text={isFiltered ? own.list.noneFiltered : own.list.empty}>
-            {(isFiltered || page > 1) && (
-              <a class="button plain" href={epizootiasPath({})}>
-                {t.filtros.clear}
-              </a>
-            )}
-          </Empty>
+        total === 0 && parts.length > 0 ? (
+          <EmptyByFilter
+            text={own.list.noneFiltered}
+            name={EPIZOOTIAS[0]}
+            {...{ filters, none: NO_FILTERS, parts }}
+            ask={(next, signal) =>
+              api.get('/api/v1/epizootias', { query: { ...epizootiasQuery(next), size: 1 } }, { signal })
+            }
+            hrefOf={(next) => epizootiasPath({ filters: next })}
+          />
+        ) : total === 0 ? (
+          <Empty text={own.list.empty} />
+        ) : items.length === 0 ? (
+          <NoSuchPage page={page} href={epizootiasPath({ filters, order })} />
         ) : (
           <div class="imports epizootias">
             <Table
@@ -98,6 +117,12 @@ function List({ address }: { address: EpizootiasAddress }) {
               columns={columns(registered)}
               rows={items}
               keyOf={({ id }) => id}
+              keys={{
+                open: ({ id }) => epizootiaHref(id),
+                edit: holds(['epizootias.registrar'])
+                  ? ({ id }) => pathTo(PATHS.epizootiaEditar, { id })
+                  : undefined,
+              }}
               order={order}
               orderHref={(next) => epizootiasPath({ filters, order: next })}
             />

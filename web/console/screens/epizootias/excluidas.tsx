@@ -105,6 +105,7 @@ export default function Excluidas() {
                   columns={columns}
                   rows={items}
                   keyOf={({ id }) => id}
+                  keys={{}}
                 />
                 <Pager
                   page={page}

@@ -56,6 +56,7 @@ export default function ImportacoesDeEpizootias() {
                   columns={importColumns(EPIZOOTIAS_IMPORT, own)}
                   rows={items}
                   keyOf={({ id }) => id}
+                  keys={{ open: ({ id }) => EPIZOOTIAS_IMPORT.importacaoHref(id) }}
                 />
                 <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
               </div>

@@ -11,7 +11,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { type Changes, countChanges } from './changes.ts'
 import { DifferenceDialog } from './difference-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { catalogoQuery, type Grupo, grupoHref, gruposQuery } from './grupo-data.ts'
+import { catalogoQuery, type Grupo, grupoHref, gruposQuery, lackingOf } from './grupo-data.ts'
 import { Matrix } from './matrix.tsx'
 import './styles.ts'
 
@@ -19,7 +19,9 @@ import './styles.ts'
 export default function Grupos() {
   const t = texts()
   const own = gruposTexts()
-  const [isAdding, setAdding] = useState(false)
+  /** Group that is edited; null: a new one. */
+  const [open, setOpen] = useState<{ grupo: Grupo | null } | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const grupos = useQuery(gruposQuery())
   return (
     <Page
@@ -27,12 +29,13 @@ export default function Grupos() {
       lead={own.lead}
       actions={
         holds(['grupos.criar']) ? (
-          <Button kind="primary" icon="add" onClick={() => setAdding(true)}>
+          <Button kind="primary" icon="add" onClick={() => setOpen({ grupo: null })}>
             {own.new}
           </Button>
         ) : undefined
       }
     >
+      {isSaved && <Notice kind="done" text={own.saved} />}
       <Answer query={grupos} lines={8}>
         {(all) =>
           all.length === 0 ? (
@@ -40,14 +43,34 @@ export default function Grupos() {
           ) : (
             <div class="people form">
               <div class="imports">
-                <Table caption={t.screens.grupos} columns={columns()} rows={all} keyOf={({ id }) => id} />
+                <Table
+                  caption={t.screens.grupos}
+                  columns={columns()}
+                  rows={all}
+                  keyOf={({ id }) => id}
+                  keys={{
+                    open: ({ id }) => grupoHref(id),
+                    edit: holds(['grupos.editar'])
+                      ? (grupo) => lackingOf(grupo) === undefined && setOpen({ grupo })
+                      : undefined,
+                  }}
+                />
               </div>
               <Rights grupos={all} />
             </div>
           )
         }
       </Answer>
-      {isAdding && <EditDialog grupo={null} onClose={() => setAdding(false)} />}
+      {open !== null && (
+        <EditDialog
+          grupo={open.grupo}
+          onClose={() => setOpen(null)}
+          onDone={() => {
+            setOpen(null)
+            setSaved(true)
+          }}
+        />
+      )}
     </Page>
   )
 }

@@ -49,6 +49,7 @@ export default function Importacoes() {
                 columns={columns()}
                 rows={items}
                 keyOf={({ id }) => id}
+                keys={{ open: ({ id }) => importacaoHref(id) }}
               />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </div>

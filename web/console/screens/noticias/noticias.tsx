@@ -6,8 +6,10 @@ import { api, holds } from '../../state/session.ts'
 import { noticiasTexts } from '../../state/texts/noticias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
+import { useInSight, useRowKeys } from '../../ui/row-keys.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
 import { NOTICIAS, type Noticia, noticiaHref } from './noticia-data.ts'
@@ -20,7 +22,9 @@ export default function Noticias() {
   const t = texts()
   const own = noticiasTexts()
   const { query, route } = useLocation()
-  const [isWriting, setWriting] = useState(false)
+  /** News that is written; null: a new one. */
+  const [open, setOpen] = useState<{ noticia: Noticia | null } | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
   const list = useQuery({
     queryKey: [...NOTICIAS, 'list', page],
@@ -33,35 +37,34 @@ export default function Noticias() {
   })
   const mayWrite = holds(['noticias.criar'])
   const write = (kind: 'primary' | 'plain') => (
-    <Button kind={kind} icon="add" onClick={() => setWriting(true)}>
+    <Button kind={kind} icon="add" onClick={() => setOpen({ noticia: null })}>
       {own.new}
     </Button>
   )
   return (
     <Page title={t.screens.noticias} lead={own.lead} actions={mayWrite ? write('primary') : undefined}>
+      {isSaved && <Notice kind="done" text={own.saved} />}
       <Answer query={list} lines={6}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={mayWrite ? own.noneCreate : own.none}>{mayWrite && write('plain')}</Empty>
           ) : (
             <>
-              <ul class="news-list">
-                {items.map((noticia) => (
-                  <li key={noticia.id} class="card">
-                    <Card noticia={noticia} />
-                  </li>
-                ))}
-              </ul>
+              <Cards noticias={items} onEdit={(noticia) => setOpen({ noticia })} />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </>
           )
         }
       </Answer>
-      {isWriting && (
+      {open !== null && (
         <EditorDialog
-          noticia={null}
-          onClose={() => setWriting(false)}
-          onDone={({ id }) => route(noticiaHref(id))}
+          noticia={open.noticia}
+          onClose={() => setOpen(null)}
+          onDone={({ id }) => {
+            if (open.noticia === null) return route(noticiaHref(id))
+            setOpen(null)
+            setSaved(true)
+          }}
         />
       )}
     </Page>
@@ -69,6 +72,29 @@ export default function Noticias() {
 }
 
 const hrefOfPage = (page: number) => (page === 1 ? PATHS.noticias : `${PATHS.noticias}?pagina=${page}`)
+
+interface CardsProps {
+  noticias: readonly Noticia[]
+  onEdit(noticia: Noticia): void
+}
+
+/** Cards with the keys of a list. */
+function Cards({ noticias, onEdit }: CardsProps) {
+  const { at } = useRowKeys(noticias, ({ id }) => id, {
+    open: ({ id }) => noticiaHref(id),
+    edit: holds(['noticias.editar']) ? onEdit : undefined,
+  })
+  const list = useInSight<HTMLUListElement>(at)
+  return (
+    <ul class="news-list" ref={list}>
+      {noticias.map((noticia, index) => (
+        <li key={noticia.id} class="card" aria-current={index === at ? 'true' : undefined}>
+          <Card noticia={noticia} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 function Card({ noticia: { id, titulo, resumo, fonte, publicado_em } }: { noticia: Noticia }) {
   const own = noticiasTexts()

@@ -55,6 +55,7 @@ export default function ImportacoesDeSeries() {
                   columns={importColumns(SERIES_IMPORT, own)}
                   rows={items}
                   keyOf={({ id }) => id}
+                  keys={{ open: ({ id }) => SERIES_IMPORT.importacaoHref(id) }}
                 />
                 <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
               </div>

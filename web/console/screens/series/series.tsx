@@ -7,6 +7,8 @@ import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -15,18 +17,22 @@ import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { NO_FILTERS, readSeries, seriesPath, seriesQuery } from './address.ts'
 import { SerieFilterBar } from './filter-bar.tsx'
+import { serieParts } from './filter-parts.ts'
 import type { Serie } from './serie-data.ts'
-import { SERIES, serieHref } from './serie-links.ts'
+import { refreshSeries, SERIES, serieHref } from './serie-links.ts'
 import './styles.ts'
 
 const SIZE = 50
+const loadDefinition = async () => ({ default: (await import('./definition-dialog.tsx')).DefinitionDialog })
 
 /** The catalogue: each series with its source, its licence, and how much of it there is. */
 export default function Series() {
   const t = texts()
   const own = seriesTexts()
   const { url, route } = useLocation()
-  const [isNew, setNew] = useState(false)
+  /** Definition that is open; without a series: a new one. */
+  const [open, setOpen] = useState<{ serie: Serie | null } | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const address = readSeries(url.split('?')[1] ?? '')
   const { filters, order, page } = address
   const asked = { ...seriesQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
@@ -34,13 +40,18 @@ export default function Series() {
     queryKey: [...SERIES, 'list', asked],
     queryFn: ({ signal }) => api.get('/api/v1/series', { query: asked }, { signal }),
   })
-  const isFiltered = seriesPath({ filters }) !== seriesPath({ filters: NO_FILTERS })
+  const parts = serieParts(filters)
   return (
-    <Page title={t.screens.series} lead={own.lead} actions={<Actions onNew={() => setNew(true)} />}>
+    <Page
+      title={t.screens.series}
+      lead={own.lead}
+      actions={<Actions onNew={() => setOpen({ serie: null })} />}
+    >
       <SerieFilterBar
         filters={filters}
         onChange={(next, replace) => route(seriesPath({ filters: next, order }), replace)}
       />
+      <PaperFilter words={parts.map(partWords)} />
       <div class="list-tools">
         <SearchField
           label={own.list.search}
@@ -48,16 +59,23 @@ export default function Series() {
           onChange={(busca) => route(seriesPath({ filters: { ...filters, busca }, order }), true)}
         />
       </div>
+      {isSaved && <Notice kind="done" text={own.detail.saved} />}
       <Answer query={query} lines={10}>
         {({ items, total, pages, size }) =>
-          items.length === 0 ? (
-            <Empty text={isFiltered ? own.list.noneFiltered : own.list.empty}>
-              {(isFiltered || page > 1) && (
-                <a class="button plain" href={seriesPath({ filters: NO_FILTERS })}>
-                  {t.filtros.clear}
-                </a>
-              )}
-            </Empty>
+          total === 0 && parts.length > 0 ? (
+            <EmptyByFilter
+              text={own.list.noneFiltered}
+              name="series"
+              {...{ filters, none: NO_FILTERS, parts }}
+              ask={(next, signal) =>
+                api.get('/api/v1/series', { query: { ...seriesQuery(next), size: 1 } }, { signal })
+              }
+              hrefOf={(next) => seriesPath({ filters: next })}
+            />
+          ) : total === 0 ? (
+            <Empty text={own.list.empty} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={seriesPath({ filters, order })} />
           ) : (
             <div class="imports series">
               <Table
@@ -65,6 +83,10 @@ export default function Series() {
                 columns={columns()}
                 rows={items}
                 keyOf={({ codigo }) => codigo}
+                keys={{
+                  open: ({ codigo }) => serieHref(codigo),
+                  edit: holds(['series.definir']) ? (serie) => setOpen({ serie }) : undefined,
+                }}
                 order={order}
                 orderHref={(next) => seriesPath({ filters, order: next })}
               />
@@ -79,13 +101,18 @@ export default function Series() {
           )
         }
       </Answer>
-      {isNew && (
+      {open !== null && (
         <OnDemand
-          load={async () => {
-            const { DefinitionDialog } = await import('./definition-dialog.tsx')
-            const close = () => setNew(false)
-            const done = ({ codigo }: Serie) => route(serieHref(codigo))
-            return { default: () => <DefinitionDialog serie={null} onClose={close} onDone={done} /> }
+          load={loadDefinition}
+          props={{
+            serie: open.serie,
+            onClose: () => setOpen(null),
+            onDone: ({ codigo }: Serie) => {
+              if (open.serie === null) return route(serieHref(codigo))
+              setOpen(null)
+              setSaved(true)
+              void refreshSeries()
+            },
           }}
         />
       )}

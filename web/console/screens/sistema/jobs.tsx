@@ -48,6 +48,7 @@ export function Jobs() {
                 columns={columns(setCanceling)}
                 rows={items}
                 keyOf={({ job_id }) => job_id}
+                keys={{}}
               />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </div>

@@ -2,9 +2,11 @@ import { useState } from 'preact/hooks'
 import { cache, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Photo } from '../../ui/photo/photo.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import type { Usuario } from './usuario-texts.ts'
+
+const loadEdit = async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })
 
 /** Facts about the person; fields that are empty are left out. */
 export function DataCard({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
@@ -42,13 +44,16 @@ export function DataCard({ conta, onDone }: { conta: Usuario; onDone(text: strin
         ))}
       </dl>
       {isEditing && (
-        <EditDialog
-          conta={conta}
-          onDone={() => {
-            setEditing(false)
-            onDone(t.saved)
+        <OnDemand
+          load={loadEdit}
+          props={{
+            conta,
+            onDone: () => {
+              setEditing(false)
+              onDone(t.saved)
+            },
+            onClose: () => setEditing(false),
           }}
-          onClose={() => setEditing(false)}
         />
       )}
     </section>

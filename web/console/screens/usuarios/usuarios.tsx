@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import { api, holds } from '../../state/session.ts'
+import { api, cache, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -13,18 +16,31 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { TableExport } from '../../ui/table-export.tsx'
 import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address.ts'
 import { UsuarioFilterBar } from './filter-bar.tsx'
+import { useUsuarioParts } from './filter-parts.ts'
 import { NewDialog } from './new-dialog.tsx'
 import './styles.ts'
 import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
 
 const SIZE = 25
 
+/** Dialogue that edits an account, of which the list has only a part. */
+async function loadEdit(id: number) {
+  const [{ EditDialog }, conta] = await Promise.all([
+    import('./edit-dialog.tsx'),
+    api.get('/api/v1/usuarios/{id}', { params: { id } }),
+  ])
+  return {
+    default: (props: { onDone(): void; onClose(): void }) => <EditDialog conta={conta} {...props} />,
+  }
+}
+
 /** Accounts within reach, by name. */
 export default function Usuarios() {
   const t = texts()
   const own = usuariosTexts()
   const { url, route } = useLocation()
-  const [open, setOpen] = useState<'new' | 'export' | null>(null)
+  const [open, setOpen] = useState<'new' | 'export' | { edit: number } | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const address = readUsuarios(url.split('?')[1] ?? '')
   const { filters, order, page } = address
   const asked = { ...usuariosQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
@@ -32,7 +48,7 @@ export default function Usuarios() {
     queryKey: ['usuarios', 'list', asked],
     queryFn: ({ signal }) => api.get('/api/v1/usuarios', { query: asked }, { signal }),
   })
-  const isFiltered = usuariosPath({ filters }) !== usuariosPath({ filters: NO_FILTERS })
+  const parts = useUsuarioParts(filters)
   return (
     <Page
       title={t.screens.usuarios}
@@ -58,6 +74,7 @@ export default function Usuarios() {
         filters={filters}
         onChange={(next, replace) => route(usuariosPath({ filters: next, order }), replace)}
       />
+      <PaperFilter words={parts.map(partWords)} />
       <div class="list-tools">
         <SearchField
           label={own.search}
@@ -65,16 +82,23 @@ export default function Usuarios() {
           onChange={(busca) => route(usuariosPath({ filters: { ...filters, busca }, order }), true)}
         />
       </div>
+      {isSaved && <Notice kind="done" text={own.saved} />}
       <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
-          items.length === 0 ? (
-            <Empty text={isFiltered ? own.noneFiltered : own.none}>
-              {(isFiltered || page > 1) && (
-                <a class="button plain" href={usuariosPath({ filters: NO_FILTERS })}>
-                  {t.filtros.clear}
-                </a>
-              )}
-            </Empty>
+          total === 0 && parts.length > 0 ? (
+            <EmptyByFilter
+              text={own.noneFiltered}
+              name="usuarios"
+              {...{ filters, none: NO_FILTERS, parts }}
+              ask={(next, signal) =>
+                api.get('/api/v1/usuarios', { query: { ...usuariosQuery(next), size: 1 } }, { signal })
+              }
+              hrefOf={(next) => usuariosPath({ filters: next })}
+            />
+          ) : total === 0 ? (
+            <Empty text={own.none} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={usuariosPath({ filters, order })} />
           ) : (
             <div class="imports people">
               <Table
@@ -82,6 +106,10 @@ export default function Usuarios() {
                 columns={columns()}
                 rows={items}
                 keyOf={({ id }) => id}
+                keys={{
+                  open: ({ id }) => usuarioHref(id),
+                  edit: holds(['usuarios.editar']) ? ({ id }) => setOpen({ edit: id }) : undefined,
+                }}
                 order={order}
                 orderHref={(next) => usuariosPath({ filters, order: next })}
               />
@@ -96,6 +124,20 @@ export default function Usuarios() {
           )
         }
       </Answer>
+      {typeof open === 'object' && open !== null && (
+        <OnDemand
+          key={open.edit}
+          load={() => loadEdit(open.edit)}
+          props={{
+            onClose: () => setOpen(null),
+            onDone: () => {
+              setOpen(null)
+              setSaved(true)
+              void cache.invalidateQueries({ queryKey: ['usuarios'] })
+            },
+          }}
+        />
+      )}
       {open === 'new' && <NewDialog onClose={() => setOpen(null)} />}
       {open === 'export' && (
         <TableExport

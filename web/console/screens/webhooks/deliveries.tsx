@@ -4,18 +4,25 @@ import { useLocation } from 'preact-iso/router'
 import { api } from '../../state/session.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
+import { EmptyByFilter, PaperFilter, partsOf, partWords } from '../../ui/near-filters.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { answerWords, type Entrega, eventName, keyOf, TAGS, webhookHref } from './webhook-words.ts'
+import { answerWords, type Entrega, eventName, keyOf, TAGS, WEBHOOKS, webhookHref } from './webhook-words.ts'
 
 const SIZE = 25
 /** While deliveries wait, and otherwise. */
 const REFRESH_MS = { waiting: 5_000, quiet: 30_000 }
 const ESTADOS = ['pendente', 'entregue', 'falhou'] as const
 type Estado = (typeof ESTADOS)[number]
+
+/** Filter of the deliveries of a webhook. */
+interface Filters {
+  webhookId: string
+  estado: Estado | null
+}
 
 /** Log of deliveries, the newest first; state and page are in the address. */
 export function Deliveries({ webhookId }: { webhookId: string }) {
@@ -25,11 +32,12 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
   const [isReplaying, setReplaying] = useState(false)
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
   const estado = ESTADOS.find((one) => one === query.estado) ?? null
+  const parts = partsOf<Filters>({ of: ['estado'], name: own.state, value: estado && own.states[estado] })
+  const params = { id: webhookId }
   const asked = { page, size: SIZE, ...(estado !== null && { estado }) }
   const list = useQuery({
     queryKey: [...keyOf(webhookId), 'entregas', asked],
-    queryFn: ({ signal }) =>
-      api.get('/api/v1/webhooks/{id}/entregas', { params: { id: webhookId }, query: asked }, { signal }),
+    queryFn: ({ signal }) => api.get('/api/v1/webhooks/{id}/entregas', { params, query: asked }, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => one.estado === 'pendente') ? REFRESH_MS.waiting : REFRESH_MS.quiet,
   })
@@ -41,14 +49,33 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           {webhooksTexts().replay.open}
         </Button>
       </header>
+      <PaperFilter words={parts.map(partWords)} />
       <StateLinks webhookId={webhookId} chosen={estado} />
       <Answer query={list} lines={6}>
         {({ items, total, pages, size }) =>
-          total === 0 ? (
-            <Empty text={estado === null ? own.none : own.noneFiltered} />
+          total === 0 && estado !== null ? (
+            <EmptyByFilter
+              text={own.noneFiltered}
+              name={WEBHOOKS[0]}
+              filters={{ estado, webhookId }}
+              none={{ estado: null, webhookId }}
+              parts={parts}
+              ask={(_, signal) =>
+                api.get('/api/v1/webhooks/{id}/entregas', { params, query: { size: 1 } }, { signal })
+              }
+              hrefOf={({ estado }) => addressOf(webhookId, estado)}
+            />
+          ) : total === 0 ? (
+            <Empty text={own.none} />
           ) : (
             <div class="imports">
-              <Table caption={own.title} columns={columns(setSeen)} rows={items} keyOf={({ id }) => id} />
+              <Table
+                caption={own.title}
+                columns={columns(setSeen)}
+                rows={items}
+                keyOf={({ id }) => id}
+                keys={{ open: ({ id }) => setSeen(id) }}
+              />
               <Pager
                 page={page}
                 pages={pages}

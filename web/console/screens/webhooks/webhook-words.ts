@@ -12,7 +12,7 @@ export type EntregaDetalhada = AnswerOf<'GET', '/api/v1/webhooks/{id}/entregas/{
 export const webhookHref = (id: string) => pathTo(PATHS.webhook, { id })
 
 /** Keys of the cache: of one webhook, its deliveries included, and of all. */
-export const WEBHOOKS = ['webhooks']
+export const WEBHOOKS = ['webhooks'] as const
 export const keyOf = (id: string) => ['webhooks', 'one', id]
 
 export interface Situation {

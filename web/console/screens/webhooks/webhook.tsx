@@ -14,8 +14,8 @@ import { Page } from '../../ui/page.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryContent } from './delivery-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { Examples } from './examples.tsx'
-import { WebhookForm } from './form.tsx'
 import { RotateDialog } from './secret.tsx'
 import { SituationTag } from './situation.tsx'
 import {
@@ -167,30 +167,6 @@ function Facts({ webhook }: { webhook: Webhook }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-interface EditDialogProps {
-  webhook: Webhook
-  onClose(): void
-  onDone(): void
-}
-
-function EditDialog({ webhook, onClose, onDone }: EditDialogProps) {
-  const own = webhooksTexts()
-  return (
-    <Dialog title={own.form.edit} kind="broad" onClose={onClose}>
-      <WebhookForm
-        webhook={webhook}
-        submitLabel={own.form.submitEdit}
-        onClose={onClose}
-        send={async (body) => {
-          await api.put('/api/v1/webhooks/{id}', { params: { id: webhook.id }, body })
-          void cache.invalidateQueries({ queryKey: WEBHOOKS })
-          onDone()
-        }}
-      />
-    </Dialog>
   )
 }
 

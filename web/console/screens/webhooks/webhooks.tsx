@@ -6,11 +6,13 @@ import { api, holds } from '../../state/session.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { CreateDialog } from './create-dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { SituationTag } from './situation.tsx'
 import { eventName, filterWords, WEBHOOKS, type Webhook, webhookHref } from './webhook-words.ts'
 import './styles.ts'
@@ -25,6 +27,8 @@ export default function Webhooks() {
   const own = webhooksTexts()
   const { query } = useLocation()
   const [isCreating, setCreating] = useState(false)
+  const [editing, setEditing] = useState<Webhook | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
   const list = useQuery({
     queryKey: [...WEBHOOKS, 'list', page],
@@ -43,19 +47,36 @@ export default function Webhooks() {
       lead={own.lead}
       actions={mayCreate ? create(own.new, 'primary') : undefined}
     >
+      {isSaved && <Notice kind="done" text={own.saved} />}
       <Answer query={list} lines={6}>
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={own.none}>{mayCreate && create(own.first, 'plain')}</Empty>
           ) : (
             <div class="imports">
-              <Table caption={t.screens.webhooks} columns={columns()} rows={items} keyOf={({ id }) => id} />
+              <Table
+                caption={t.screens.webhooks}
+                columns={columns()}
+                rows={items}
+                keyOf={({ id }) => id}
+                keys={{ open: ({ id }) => webhookHref(id), edit: setEditing }}
+              />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </div>
           )
         }
       </Answer>
       {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+      {editing !== null && (
+        <EditDialog
+          webhook={editing}
+          onClose={() => setEditing(null)}
+          onDone={() => {
+            setEditing(null)
+            setSaved(true)
+          }}
+        />
+      )}
     </Page>
   )
 }

@@ -254,8 +254,7 @@ export const agravos = {
   saved: (versao: number) => `Version ${versao} saved as a draft.`,
   savedActive: (versao: number) => `Version ${versao} in force.`,
   same: 'Nothing changed: the version is the same.',
-  conflict:
-    'Somebody else saved a version while you were writing. Open the definition again to see it; what is here was not saved.',
+  merge: { absent: 'removed' },
   required: 'Fill in this field.',
   refused: 'The definition was not saved.',
   versions: {

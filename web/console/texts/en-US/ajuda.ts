@@ -10,6 +10,18 @@ export const ajuda: typeof pt = {
   close: 'Close what is open',
   followedBy: 'then',
   goTo: (screen: string) => `Go to ${screen}`,
+  listKeys: [
+    ['j', 'Next row of the list'],
+    ['k', 'Previous row'],
+    ['Enter', 'Open the row'],
+    ['e', 'Edit the row, where it can be'],
+    ['x', 'Select the row, where rows can be selected'],
+    ['/', 'Go to the first filter'],
+  ],
+  caseKeys: [
+    ['Space', 'Show the summary of the case beside the list'],
+    ['n', 'Register a new case'],
+  ],
   lettersNote: 'Single-letter keys do not work while one types in a field.',
   more: 'For programs',
   api: 'API documentation',

@@ -4,6 +4,22 @@ const LOCALE = 'en-US'
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
+/** Rows by the list that they are new in. */
+const NEW_ROWS: Record<string, [one: string, many: string]> = {
+  casos: ['new case', 'new cases'],
+  alertas: ['new alert', 'new alerts'],
+  importacoes: ['new import', 'new imports'],
+  'epizootias-importacoes': ['new import', 'new imports'],
+  'series-importacoes': ['new import', 'new imports'],
+  usuarios: ['new account', 'new accounts'],
+  'contas-de-servico': ['new account', 'new accounts'],
+  epizootias: ['new event', 'new events'],
+  series: ['new series', 'new series'],
+  duplicidades: ['new pair', 'new pairs'],
+  noticias: ['new article', 'new articles'],
+  boletins: ['new bulletin', 'new bulletins'],
+}
+
 export const avisos: typeof pt = {
   title: 'Notifications',
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
@@ -35,6 +51,13 @@ export const avisos: typeof pt = {
     return lugares.length > MOST_NAMED
       ? `There are new data of ${lugares.length} places.`
       : `There are new data: ${lugares.join('; ')}.`
+  },
+  gained: (list: string, rows: number) => {
+    if (rows < 0)
+      return rows === -1
+        ? '1 row left this selection.'
+        : `${(-rows).toLocaleString(LOCALE)} rows left this selection.`
+    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} in this selection.`
   },
   refresh: 'Update',
 }

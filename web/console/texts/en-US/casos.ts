@@ -32,16 +32,6 @@ export const casos: Texts['casos'] = {
     criado: 'Registered',
     atualizado: 'Changed',
   },
-  keys: [
-    [['j'], 'Next case of the list'],
-    [['k'], 'Previous case'],
-    [['Enter'], 'Open the case'],
-    [['Space'], 'Show the summary beside the list'],
-    [['x'], 'Select the case'],
-    [['e'], 'Edit the case'],
-    [['n'], 'Register a new case'],
-    [['/'], 'Go to the first filter'],
-  ],
   chooseColumns: 'Columns',
   density: 'Height of rows',
   densities: { confortavel: 'Comfortable', compacta: 'Compact' },
@@ -72,11 +62,6 @@ export const casos: Texts['casos'] = {
   },
   noSuchPage: (page: number) => `There is no page ${number(page)}.`,
   firstPage: 'Go to the first page',
-  newCases: (count: number) =>
-    count === 1 ? '1 new case with these filters.' : `${number(count)} new cases with these filters.`,
-  fewerCases: (count: number) =>
-    count === 1 ? '1 case has left these filters.' : `${number(count)} cases have left these filters.`,
-  refresh: 'Refresh',
   selected: (count: number) => (count === 1 ? '1 case selected' : `${number(count)} cases selected`),
   unselect: 'Unselect',
   export: 'Export',

@@ -119,10 +119,10 @@ export const formulario: Texts['formulario'] = {
     UNKNOWN: 'Not accepted.',
   },
   conflict: {
-    title: 'Somebody changed this case',
+    title: 'Somebody changed this record',
     lead: (nome, moment) =>
       nome === null || moment === null
-        ? 'The case changed while you were editing. Choose what holds in each field and save again.'
+        ? 'The record changed while you were editing. Choose what holds in each field and save again.'
         : `${nome} saved another version on ${dayAndHour(moment)} while you were editing. Choose what holds in each field and save again.`,
     field: 'Field',
     mine: 'Yours',

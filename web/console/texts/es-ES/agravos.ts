@@ -256,8 +256,7 @@ export const agravos = {
   saved: (versao: number) => `Versión ${versao} guardada como borrador.`,
   savedActive: (versao: number) => `Versión ${versao} en vigor.`,
   same: 'Nada cambió: la versión es la misma.',
-  conflict:
-    'Otra persona guardó una versión mientras usted escribía. Abra la definición de nuevo para verla; lo que está aquí no se guardó.',
+  merge: { absent: 'retirado' },
   required: 'Rellene este campo.',
   refused: 'La definición no se guardó.',
   versions: {

@@ -10,6 +10,18 @@ export const ajuda: typeof pt = {
   close: 'Cerrar lo que está abierto',
   followedBy: 'después',
   goTo: (screen: string) => `Ir a ${screen}`,
+  listKeys: [
+    ['j', 'Fila siguiente de la lista'],
+    ['k', 'Fila anterior'],
+    ['Enter', 'Abrir la fila'],
+    ['e', 'Editar la fila, donde se puede'],
+    ['x', 'Seleccionar la fila, donde hay selección'],
+    ['/', 'Ir al primer filtro'],
+  ],
+  caseKeys: [
+    ['Espacio', 'Mostrar el resumen del caso al lado de la lista'],
+    ['n', 'Registrar un caso nuevo'],
+  ],
   lettersNote: 'Las teclas de una letra no funcionan mientras se escribe en un campo.',
   more: 'Para programas',
   api: 'Documentación de la API',

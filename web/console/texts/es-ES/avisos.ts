@@ -4,6 +4,22 @@ const LOCALE = 'es-ES'
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
+/** Rows by the list that they are new in. */
+const NEW_ROWS: Record<string, [one: string, many: string]> = {
+  casos: ['caso nuevo', 'casos nuevos'],
+  alertas: ['alerta nueva', 'alertas nuevas'],
+  importacoes: ['importación nueva', 'importaciones nuevas'],
+  'epizootias-importacoes': ['importación nueva', 'importaciones nuevas'],
+  'series-importacoes': ['importación nueva', 'importaciones nuevas'],
+  usuarios: ['cuenta nueva', 'cuentas nuevas'],
+  'contas-de-servico': ['cuenta nueva', 'cuentas nuevas'],
+  epizootias: ['epizootia nueva', 'epizootias nuevas'],
+  series: ['serie nueva', 'series nuevas'],
+  duplicidades: ['par nuevo', 'pares nuevos'],
+  noticias: ['noticia nueva', 'noticias nuevas'],
+  boletins: ['boletín nuevo', 'boletines nuevos'],
+}
+
 export const avisos: typeof pt = {
   title: 'Notificaciones',
   open: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
@@ -35,6 +51,13 @@ export const avisos: typeof pt = {
     return lugares.length > MOST_NAMED
       ? `Hay datos nuevos de ${lugares.length} lugares.`
       : `Hay datos nuevos: ${lugares.join('; ')}.`
+  },
+  gained: (list: string, rows: number) => {
+    if (rows < 0)
+      return rows === -1
+        ? '1 fila salió de este recorte.'
+        : `${(-rows).toLocaleString(LOCALE)} filas salieron de este recorte.`
+    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} en este recorte.`
   },
   refresh: 'Actualizar',
 }

@@ -32,16 +32,6 @@ export const casos: Texts['casos'] = {
     criado: 'Registrado',
     atualizado: 'Actualizado',
   },
-  keys: [
-    [['j'], 'Caso siguiente de la lista'],
-    [['k'], 'Caso anterior'],
-    [['Enter'], 'Abrir el caso'],
-    [['Espacio'], 'Mostrar el resumen al lado'],
-    [['x'], 'Seleccionar el caso'],
-    [['e'], 'Editar el caso'],
-    [['n'], 'Registrar un caso nuevo'],
-    [['/'], 'Ir al primer filtro'],
-  ],
   chooseColumns: 'Columnas',
   density: 'Altura de las filas',
   densities: { confortavel: 'Cómoda', compacta: 'Compacta' },
@@ -72,11 +62,6 @@ export const casos: Texts['casos'] = {
   },
   noSuchPage: (page: number) => `La página ${number(page)} no existe.`,
   firstPage: 'Ir a la primera página',
-  newCases: (count: number) =>
-    count === 1 ? '1 caso nuevo con estos filtros.' : `${number(count)} casos nuevos con estos filtros.`,
-  fewerCases: (count: number) =>
-    count === 1 ? '1 caso salió de estos filtros.' : `${number(count)} casos salieron de estos filtros.`,
-  refresh: 'Actualizar',
   selected: (count: number) => (count === 1 ? '1 caso seleccionado' : `${number(count)} casos seleccionados`),
   unselect: 'Desmarcar',
   export: 'Exportar',

@@ -119,10 +119,10 @@ export const formulario: Texts['formulario'] = {
     UNKNOWN: 'No se acepta.',
   },
   conflict: {
-    title: 'Alguien modificó este caso',
+    title: 'Alguien modificó este registro',
     lead: (nome, moment) =>
       nome === null || moment === null
-        ? 'El caso cambió mientras usted editaba. Elija qué vale en cada campo y guarde de nuevo.'
+        ? 'El registro cambió mientras usted editaba. Elija qué vale en cada campo y guarde de nuevo.'
         : `${nome} guardó otra versión el ${dayAndHour(moment)}, mientras usted editaba. Elija qué vale en cada campo y guarde de nuevo.`,
     field: 'Campo',
     mine: 'El suyo',

@@ -255,8 +255,7 @@ export const agravos = {
   saved: (versao: number) => `Versão ${versao} salva como rascunho.`,
   savedActive: (versao: number) => `Versão ${versao} em vigor.`,
   same: 'Nada mudou: a versão é a mesma.',
-  conflict:
-    'Outra pessoa salvou uma versão enquanto você escrevia. Abra a definição de novo para ver a dela; o que está aqui não foi salvo.',
+  merge: { absent: 'retirado' },
   required: 'Preencha este campo.',
   refused: 'A definição não foi salva.',
   versions: {

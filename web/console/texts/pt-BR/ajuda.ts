@@ -8,6 +8,18 @@ export const ajuda = {
   close: 'Fechar o que está aberto',
   followedBy: 'depois',
   goTo: (screen: string) => `Ir para ${screen}`,
+  listKeys: [
+    ['j', 'Próxima linha da lista'],
+    ['k', 'Linha anterior'],
+    ['Enter', 'Abrir a linha'],
+    ['e', 'Editar a linha, onde se pode'],
+    ['x', 'Selecionar a linha, onde há seleção'],
+    ['/', 'Ir para o primeiro filtro'],
+  ] as [string, string][],
+  caseKeys: [
+    ['Espaço', 'Mostrar o resumo do caso ao lado da lista'],
+    ['n', 'Registrar um caso novo'],
+  ] as [string, string][],
   lettersNote: 'As teclas de uma letra não funcionam enquanto se digita em um campo.',
   more: 'Para programas',
   api: 'Documentação da API',

@@ -2,6 +2,22 @@ const LOCALE = 'pt-BR'
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
+/** Rows by the list that they are new in. */
+const NEW_ROWS: Record<string, [one: string, many: string]> = {
+  casos: ['caso novo', 'casos novos'],
+  alertas: ['alerta novo', 'alertas novos'],
+  importacoes: ['importação nova', 'importações novas'],
+  'epizootias-importacoes': ['importação nova', 'importações novas'],
+  'series-importacoes': ['importação nova', 'importações novas'],
+  usuarios: ['conta nova', 'contas novas'],
+  'contas-de-servico': ['conta nova', 'contas novas'],
+  epizootias: ['epizootia nova', 'epizootias novas'],
+  series: ['série nova', 'séries novas'],
+  duplicidades: ['par novo', 'pares novos'],
+  noticias: ['notícia nova', 'notícias novas'],
+  boletins: ['boletim novo', 'boletins novos'],
+}
+
 export const avisos = {
   title: 'Notificações',
   open: (unread: number) =>
@@ -34,6 +50,13 @@ export const avisos = {
     return lugares.length > MOST_NAMED
       ? `Há novos dados de ${lugares.length} lugares.`
       : `Há novos dados: ${lugares.join('; ')}.`
+  },
+  gained: (list: string, rows: number) => {
+    if (rows < 0)
+      return rows === -1
+        ? '1 linha saiu deste recorte.'
+        : `${(-rows).toLocaleString(LOCALE)} linhas saíram deste recorte.`
+    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} neste recorte.`
   },
   refresh: 'Atualizar',
 }

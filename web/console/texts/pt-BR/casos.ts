@@ -30,16 +30,6 @@ export const casos = {
     criado: 'Registrado em',
     atualizado: 'Atualizado em',
   },
-  keys: [
-    [['j'], 'Próximo caso da lista'],
-    [['k'], 'Caso anterior'],
-    [['Enter'], 'Abrir o caso'],
-    [['Espaço'], 'Mostrar o resumo do caso ao lado'],
-    [['x'], 'Selecionar o caso'],
-    [['e'], 'Editar o caso'],
-    [['n'], 'Registrar um caso novo'],
-    [['/'], 'Ir para o primeiro filtro'],
-  ] as [string[], string][],
   chooseColumns: 'Colunas',
   density: 'Altura das linhas',
   densities: { confortavel: 'Confortável', compacta: 'Compacta' },
@@ -70,11 +60,6 @@ export const casos = {
   },
   noSuchPage: (page: number) => `A página ${number(page)} não existe.`,
   firstPage: 'Ir para a primeira página',
-  newCases: (count: number) =>
-    count === 1 ? '1 caso novo neste recorte.' : `${number(count)} casos novos neste recorte.`,
-  fewerCases: (count: number) =>
-    count === 1 ? '1 caso saiu deste recorte.' : `${number(count)} casos saíram deste recorte.`,
-  refresh: 'Atualizar',
   selected: (count: number) => (count === 1 ? '1 caso selecionado' : `${number(count)} casos selecionados`),
   unselect: 'Desmarcar',
   export: 'Exportar',

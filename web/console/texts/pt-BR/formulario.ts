@@ -119,10 +119,10 @@ export const formulario = {
     UNKNOWN: 'Não é aceito.',
   },
   conflict: {
-    title: 'Alguém alterou este caso',
+    title: 'Alguém alterou este registro',
     lead: (nome: string | null, moment: Date | null) =>
       nome === null || moment === null
-        ? 'O caso mudou enquanto você editava. Escolha o que vale em cada campo e salve de novo.'
+        ? 'O registro mudou enquanto você editava. Escolha o que vale em cada campo e salve de novo.'
         : `${nome} salvou outra versão em ${dayAndHour(moment)}, enquanto você editava. Escolha o que vale em cada campo e salve de novo.`,
     field: 'Campo',
     mine: 'O seu',
