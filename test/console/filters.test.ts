@@ -94,6 +94,7 @@ const filters: fc.Arbitrary<Filters> = fc
       zona: one(ZONAS),
       cnes: maybe(digits(7)),
       importacao: maybe(fc.integer({ min: 1, max: 999_999_999 }).map(String)),
+      responsavel: one(['eu']),
       pendencia: one(PENDENCIAS),
       busca: maybe(
         fc

@@ -549,6 +549,8 @@ export interface UsuarioItem {
   territorios: LugaresComNome
   /** Conta de serviço, de uma máquina; ausente nas de pessoas */
   servico?: boolean
+  /** A entrada está bloqueada por tentativas que falharam */
+  bloqueado?: true
   grupos: Array<Permissao>
   permissoes_diretas: Array<Permissao>
   total_permissoes: number
@@ -6263,6 +6265,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6420,6 +6423,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6473,6 +6477,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6582,6 +6587,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6629,6 +6635,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6676,6 +6683,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -7050,6 +7058,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -7106,6 +7115,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date

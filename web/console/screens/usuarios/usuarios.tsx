@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { api, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -14,10 +15,14 @@ import { TableExport } from '../../ui/table-export.tsx'
 import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address.ts'
 import { UsuarioFilterBar } from './filter-bar.tsx'
 import { NewDialog } from './new-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { StateTags } from './state-tags.tsx'
 import './styles.ts'
 import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
 
 const SIZE = 25
+/** As `.list-and-summary` has room for both. */
+const BESIDE = '(min-width: 1101px)'
 
 /** Accounts within reach, by name. */
 export default function Usuarios() {
@@ -25,6 +30,13 @@ export default function Usuarios() {
   const own = usuariosTexts()
   const { url, route } = useLocation()
   const [open, setOpen] = useState<'new' | 'export' | null>(null)
+  const [shown, setShown] = useState<UsuarioListado | null>(null)
+  // Where there is no room beside the list, the account has the screen.
+  const show = (conta: UsuarioListado) =>
+    matchMedia(BESIDE).matches
+      ? setShown(conta.id === shown?.id ? null : conta)
+      : route(usuarioHref(conta.id))
+  useEffect(() => setShown(null), [url])
   const address = readUsuarios(url.split('?')[1] ?? '')
   const { filters, order, page } = address
   const asked = { ...usuariosQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
@@ -77,14 +89,19 @@ export default function Usuarios() {
             </Empty>
           ) : (
             <div class="imports people">
-              <Table
-                caption={t.screens.usuarios}
-                columns={columns()}
-                rows={items}
-                keyOf={({ id }) => id}
-                order={order}
-                orderHref={(next) => usuariosPath({ filters, order: next })}
-              />
+              <div class={shown ? 'list-and-summary' : undefined}>
+                <Table
+                  caption={t.screens.usuarios}
+                  columns={columns(shown?.id, show)}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                  order={order}
+                  orderHref={(next) => usuariosPath({ filters, order: next })}
+                  current={items.findIndex(({ id }) => id === shown?.id)}
+                  onRowClick={show}
+                />
+                {shown && <SidePanel key={shown.id} listado={shown} onClose={() => setShown(null)} />}
+              </div>
               <Pager
                 page={page}
                 pages={pages}
@@ -111,7 +128,10 @@ export default function Usuarios() {
   )
 }
 
-function columns(): Column<UsuarioListado>[] {
+function columns(
+  shown: number | undefined,
+  onShow: (conta: UsuarioListado) => void,
+): Column<UsuarioListado>[] {
   const t = usuariosTexts()
   return [
     {
@@ -152,8 +172,21 @@ function columns(): Column<UsuarioListado>[] {
     {
       key: 'situacao',
       title: t.columns.situacao,
-      cell: ({ ativo }) => (
-        <span class={ativo ? 'tag green' : 'tag red'}>{ativo ? t.active : t.inactive}</span>
+      cell: (conta) => (
+        <div class="with-beside">
+          <span>
+            <StateTags conta={conta} />
+          </span>
+          <button
+            type="button"
+            class="button quiet"
+            aria-label={t.besideOf(conta.nome)}
+            aria-expanded={conta.id === shown}
+            onClick={() => onShow(conta)}
+          >
+            <Icon name="columns" />
+          </button>
+        </div>
       ),
     },
   ]

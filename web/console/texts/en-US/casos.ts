@@ -60,6 +60,7 @@ export const casos: Texts['casos'] = {
     obitos: 'Deaths',
     obitosEmInvestigacao: 'Deaths under investigation',
     hospitalizados: 'Hospitalised',
+    meus: 'Mine',
   },
   none: 'No cases.',
   noneByFilter: 'No cases with these filters.',
@@ -162,7 +163,7 @@ export const caso: Texts['caso'] = {
   asItWas: (at: Date) => `You see the case as it was on ${moment(at)}.`,
   backToNow: 'Back to the present case',
   changedSince: 'changed since',
-  historyMore: 'The history shows the 100 latest changes.',
+  historyMore: 'Show older changes',
   identify: 'Identify patient',
   identifyTitle: 'Identify the patient',
   identifyNote:
@@ -187,6 +188,7 @@ export const caso: Texts['caso'] = {
   description: 'Description (optional)',
   send: 'Send',
   sending: 'Sending…',
+  sentOf: (sent, total) => `${sent} of ${total}`,
   sent: 'The file is attached.',
   by: (nome: string, at: Date) => `${nome}, ${moment(at)}`,
   size: (bytes: number) =>

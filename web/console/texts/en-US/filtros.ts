@@ -39,6 +39,7 @@ export const filtros: Texts['filtros'] = {
     zona: 'Zone',
     cnes: 'Unit (CNES)',
     importacao: 'Import',
+    responsavel: 'Answers for it',
     pendencia: 'To do',
     busca: 'Search',
   },

@@ -34,6 +34,7 @@ export const filtros: Texts['filtros'] = {
     zona: 'Zona',
     cnes: 'Unidad (CNES)',
     importacao: 'Importación',
+    responsavel: 'Responsable',
     pendencia: 'Pendiente',
     busca: 'Búsqueda',
   },

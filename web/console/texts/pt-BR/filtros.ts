@@ -39,6 +39,7 @@ export const filtros = {
     zona: 'Zona',
     cnes: 'Unidade (CNES)',
     importacao: 'Importação',
+    responsavel: 'Responsável',
     pendencia: 'Pendência',
     busca: 'Busca',
   },
