@@ -81,6 +81,9 @@ const filters: fc.Arbitrary<Filters> = fc
       uf: one(UFS),
       regiao: maybe(ofState(5)),
       municipio: maybe(ofState(7)),
+      bairro: maybe(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/\0/.test(text)),
+      ),
       lugar: one(['desconhecido']),
       evolucao: one(EVOLUCOES),
       hospitalizacao: one(SIM_NAO),

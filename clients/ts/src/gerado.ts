@@ -4437,6 +4437,13 @@ export interface RegistroDeAuditoria {
   hash: string
 }
 
+/** A última verificação da cadeia */
+export type VerificacaoDaAuditoria = {
+  integra: boolean
+  ate: string | null
+  verificada_em: string
+} | null
+
 export interface ListaDeAuditoria {
   total: number
   page: number
@@ -4447,6 +4454,7 @@ export interface ListaDeAuditoria {
   meta: {
     timestamp: string
   }
+  verificacao: VerificacaoDaAuditoria
 }
 
 export interface Sistema {

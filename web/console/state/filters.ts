@@ -55,6 +55,7 @@ const SIMPLE = {
   uf: oneOf(UFS, 'estado'),
   regiao: { pattern: /^\d{5}$/, api: 'regiao_saude' },
   municipio: { pattern: /^\d{7}$/, api: 'municipio' },
+  bairro: { pattern: /^[^\0]{1,100}$/, api: 'bairro' },
   lugar: oneOf(['desconhecido'], 'lugar'),
   evolucao: { ...oneOf(EVOLUCOES, 'evolucao'), isOpen: true },
   hospitalizacao: yesNo('hospitalizacao'),
