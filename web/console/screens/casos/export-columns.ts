@@ -1,11 +1,11 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { SECRET_FIELDS } from '../../../../src/domain/casos/campos.ts'
 import { BLOCK_FIELDS, type BlockName } from '../../state/caso-campos.ts'
-import type { exportacao } from '../../texts/pt-BR/exportacao.ts'
+import type { exportacaoTexts } from '../../state/texts/exportacao.ts'
 import type { ColumnName } from './address.ts'
 
 /** Columns that an export computes, beside the fields of a case. */
-export type ComputedColumn = keyof typeof exportacao.computed
+export type ComputedColumn = keyof ReturnType<typeof exportacaoTexts>['computed']
 export type ExportColumn = FieldName | ComputedColumn
 
 /** Columns of a file by those of the list; what a case lacks is told by the list alone. */
