@@ -39,8 +39,13 @@ const REGISTROS = [
   registro(87, 'login.falhou', { ator: null, recurso: 'usuario', recurso_id: '7' }),
   registro(86, 'coisa.nova', { endereco_ip: null }),
 ]
-const listed = (items: object[]): Answers => ({
-  [LIST]: { body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} } },
+const INTACT = {
+  integra: true,
+  ate: '2026-11-14T14:30:00.000Z',
+  verificada_em: '2026-11-14T14:30:02.000Z',
+}
+const listed = (items: object[], verificacao: object | null = INTACT): Answers => ({
+  [LIST]: { body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {}, verificacao } },
 })
 const ALL = { ...AUDITOR, ...listed(REGISTROS) }
 const never = new Promise<void>(() => undefined)
@@ -187,6 +192,18 @@ describe('The audit', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Verificar a cadeia' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Verificar a cadeia' }).click()
     await page.getByText('Cadeia íntegra até 14/11/2026 às 14:30:00: 1.204 registros.').waitFor()
+  })
+
+  it('tells by itself until when the chain was found intact, that it was not, or that nobody looked', async () => {
+    const seen = async (verificacao: object | null, text: string | RegExp) => {
+      const answers = { ...AUDITOR, ...listed(REGISTROS, verificacao) }
+      await using visited = await visit('/auditoria', { answers })
+      await visited.page.getByText(text).waitFor()
+      assert.equal(visited.asked.filter(({ name }) => name.startsWith('POST')).length, 0)
+    }
+    await seen(INTACT, 'Cadeia íntegra até 14/11/2026 às 11:30')
+    await seen({ ...INTACT, integra: false, ate: null }, /^A cadeia não conferiu na última verificação/)
+    await seen(null, 'A cadeia não foi verificada nos últimos 30 dias.')
   })
 
   it('tells where it is broken', async () => {

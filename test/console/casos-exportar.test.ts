@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
-import { CASOS_COLUMNS } from '../../src/domain/exportacao/columns.ts'
+import { CASOS_COLUMNS, SEALED_COLUMNS } from '../../src/domain/exportacao/columns.ts'
 import { COLUMN_NAMES } from '../../web/console/screens/casos/address.ts'
-import { camposOf } from '../../web/console/screens/casos/export-columns.ts'
+import { camposOf, choosableColumns } from '../../web/console/screens/casos/export-columns.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { type Answers, consoleVisits, type Visit } from '../harness/console-page.ts'
 import { ALL, casosOf } from './casos-data.ts'
@@ -35,6 +35,9 @@ describe('The dialog of exports', { skip: noBrowser }, () => {
   }
   const sentBy = ({ asked }: Visit) =>
     asked.filter(({ name }) => name.startsWith('POST')).map(({ name, body }) => ({ name, body }))
+
+  const camposSent = (visited: Visit) =>
+    (sentBy(visited)[0]?.body as { campos?: string[] } | undefined)?.campos
 
   it('offers files of SINAN once the filter has one disease, and asks for the one chosen', async () => {
     await using without = await visit('/casos?periodo=sempre', { answers: answersOf() })
@@ -78,22 +81,61 @@ describe('The dialog of exports', { skip: noBrowser }, () => {
       answers: answersOf(),
     })
     const dialog = await open(visited.page)
-    await dialog.getByLabel('Só as colunas da lista').check()
+    const listed = dialog.getByRole('radio', { name: /^As da lista/ })
+    await listed.check()
     await dialog.getByRole('radio', { name: /^DBF do SINAN/ }).check()
-    assert.equal(await dialog.getByLabel('Só as colunas da lista').count(), 0)
+    assert.equal(await listed.count(), 0)
     await dialog.getByRole('radio', { name: /^Excel/ }).check()
     await dialog.getByLabel('Com nome, nascimento, endereço e CEP').check()
     await dialog.getByRole('button', { name: 'Exportar' }).click()
     await dialog.getByText('em curso').waitFor()
-    const sent = sentBy(visited)[0]?.body as { campos?: string[] } | undefined
-    assert.deepEqual(sent?.campos, [
+    assert.deepEqual(camposSent(visited), [
       ...['numero_notificacao', 'paciente_idade', 'paciente_sexo', 'municipio_residencia'],
       ...['municipio_residencia_nome', 'bairro_residencia', 'paciente_nome', 'paciente_data_nascimento'],
       ...['logradouro_residencia', 'cep_residencia'],
     ])
-    for (const columns of [COLUMN_NAMES, []])
-      for (const campo of camposOf(columns, true))
-        assert.ok((CASOS_COLUMNS as readonly string[]).includes(campo), `${campo} is a column of exports`)
+  })
+
+  it('has columns to choose one by one or by blocks, from those of the list on, and none is no file', async () => {
+    await using visited = await visit('/casos?agravo=dengue&periodo=sempre&colunas=numero,idade', {
+      answers: answersOf(),
+    })
+    const dialog = await open(visited.page)
+    await dialog.getByRole('radio', { name: /^Escolher/ }).check()
+    const box = (name: string) => dialog.getByRole('checkbox', { name, exact: true })
+    assert.equal(await box('Nº da notificação').isChecked(), true)
+    assert.equal(await box('Número interno').isChecked(), false)
+    await box('Nº da notificação').uncheck()
+    await dialog.locator('summary', { hasText: 'Paciente' }).click()
+    assert.equal(await box('Nome do paciente').count(), 0, 'what identifies is not offered')
+    await box('Idade').uncheck()
+    await box('Sexo').uncheck()
+    await dialog.getByRole('button', { name: 'Exportar' }).click()
+    await dialog.getByText('Escolha ao menos uma coluna.').waitFor()
+    assert.deepEqual(sentBy(visited), [])
+    await box('Semana da notificação').check()
+    await dialog.locator('summary', { hasText: 'Hospitalização' }).click()
+    await dialog.getByRole('group', { name: 'Hospitalização' }).getByLabel('Todas deste bloco').check()
+    await dialog.getByLabel('Com nome, nascimento, endereço e CEP').check()
+    await dialog.getByRole('button', { name: 'Exportar' }).click()
+    await dialog.getByText('em curso').waitFor()
+    const hospital = choosableColumns(true).find(([block]) => block === 'hospitalizacao')?.[1] ?? []
+    assert.ok(hospital.length > 3)
+    assert.deepEqual(camposSent(visited), [
+      ...['semana_epidemiologica', 'paciente_nome', 'paciente_data_nascimento', 'logradouro_residencia'],
+      ...['cep_residencia', ...hospital],
+    ])
+  })
+
+  it('offers every column of the service once, and only those', () => {
+    const offered = choosableColumns(true).flatMap(([, columns]) => columns)
+    assert.deepEqual(offered.toSorted(), [...CASOS_COLUMNS].toSorted())
+    assert.ok(camposOf(COLUMN_NAMES, true).every((campo) => offered.includes(campo)))
+    const open = choosableColumns(false).flatMap(([, columns]) => columns)
+    assert.deepEqual(
+      offered.filter((campo) => !open.includes(campo)).toSorted(),
+      [...SEALED_COLUMNS].toSorted(),
+    )
   })
 
   it('has the research extract for those who may make one, with its purpose and recipient', async () => {

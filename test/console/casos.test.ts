@@ -7,7 +7,7 @@ import { CAMPOS_DA_LISTA, COLUMN_NAMES, readRows, withRows } from '../../web/con
 import { timelineOf } from '../../web/console/screens/casos/detalhe.ts'
 import { BLOCK_FIELDS } from '../../web/console/state/caso-campos.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answers, consoleVisits, refusal, type Visit } from '../harness/console-page.ts'
+import { type Answers, consoleVisits, perfil, refusal, type Visit } from '../harness/console-page.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
   CASO,
@@ -131,6 +131,21 @@ describe('The screens of cases', { skip: noBrowser }, () => {
     await button(page, 'Limpar filtros').click()
     await page.waitForURL((url) => !url.searchParams.has('uf'))
     await page.getByText('Todos os agravos no Brasil').first().waitFor()
+  })
+
+  it('have those that the reader answers for as a view, which says whose it is only to the service', async () => {
+    await using visited = await visit('/casos?uf=PE&periodo=sempre', { answers: all })
+    const { page } = visited
+    await row(page, '4418821').waitFor()
+    await page.getByRole('link', { name: 'Meus', exact: true }).click()
+    await page.waitForURL('**/casos?uf=PE&periodo=sempre&responsavel=eu')
+    await button(page, 'Remover o filtro Responsável').getByText('Responsável: eu').waitFor()
+    const { responsavel_id, estado } = lastOf(visited, LIST)
+    assert.deepEqual([responsavel_id, estado], [String(perfil().body.id), 'PE'])
+    assert.equal(
+      await page.getByRole('link', { name: 'Meus', exact: true }).getAttribute('aria-current'),
+      'true',
+    )
   })
 
   it('are worked with by keys', async () => {
@@ -365,37 +380,6 @@ describe('The screens of cases', { skip: noBrowser }, () => {
       assert.equal(await button(page, name).count(), 0)
     await page.getByRole('link', { name: 'Voltar ao caso atual' }).click()
     await button(page, 'Excluir').waitFor()
-  })
-
-  it('attach a file after looking at its type and size', async () => {
-    const answers = { ...all, 'POST /api/v1/agravos/casos/7/anexos': { status: 201, body: { id: 4 } } }
-    await using visited = await visit('/casos/7', { answers })
-    const { page, asked } = visited
-    await button(page, 'Anexar arquivo').click()
-    const dialog = page.getByRole('dialog')
-    const file = dialog.getByLabel(/^Arquivo/)
-    const send = dialog.getByRole('button', { name: 'Enviar' })
-    await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await dialog.getByText('Este tipo de arquivo não é aceito').waitFor()
-    await file.setInputFiles({
-      name: 'a.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.alloc(11 * 1024 * 1024),
-    })
-    await dialog.getByText('O arquivo tem 11.0 MB').waitFor()
-    await send.click()
-    assert.equal(asked.filter(({ name }) => name.startsWith('POST')).length, 0)
-    await file.setInputFiles({
-      name: 'Maria.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1'),
-    })
-    await send.click()
-    await dialog.waitFor({ state: 'detached' })
-    const sent = asked.find(({ name }) => name.startsWith('POST'))
-    assert.match(sent?.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/)
-    assert.match(String(sent?.body), /name="tipo"\r\n\r\nexame/)
-    assert.ok(!String(sent?.body).includes('Maria'), 'the name of the file may identify')
   })
 
   it('exclude a case with its reason, in the version that is seen, and restore it', async () => {

@@ -81,6 +81,9 @@ const filters: fc.Arbitrary<Filters> = fc
       uf: one(UFS),
       regiao: maybe(ofState(5)),
       municipio: maybe(ofState(7)),
+      bairro: maybe(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => !/\0/.test(text)),
+      ),
       lugar: one(['desconhecido']),
       evolucao: one(EVOLUCOES),
       hospitalizacao: one(SIM_NAO),
@@ -94,6 +97,7 @@ const filters: fc.Arbitrary<Filters> = fc
       zona: one(ZONAS),
       cnes: maybe(digits(7)),
       importacao: maybe(fc.integer({ min: 1, max: 999_999_999 }).map(String)),
+      responsavel: one(['eu']),
       pendencia: one(PENDENCIAS),
       busca: maybe(
         fc

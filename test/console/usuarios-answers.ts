@@ -73,6 +73,7 @@ export const USUARIOS = [
     mfa_habilitado: true,
     territorios: [],
     grupos: [],
+    bloqueado: true,
   }),
   usuario({
     id: 33,

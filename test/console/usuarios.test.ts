@@ -176,6 +176,41 @@ describe('The users', { skip: noBrowser }, () => {
     assert.equal(new URL(page.url()).pathname, '/usuarios/31')
   })
 
+  it('are marked where their sign-in is locked; an ended account is told without alarm', async () => {
+    await using visited = await visit('/usuarios', { answers: ALL_USERS })
+    const { page } = visited
+    const tags = (nome: string) => page.getByRole('row', { name: nome }).locator('.tag')
+    await tags('Denise Alves').first().waitFor()
+    const seen = async (nome: string) =>
+      tags(nome).evaluateAll((all) => all.map((one) => `${one.className}: ${one.textContent}`))
+    assert.deepEqual(await seen('Denise Alves'), ['tag plain: Desativada'])
+    assert.deepEqual(await seen('Carlos Teixeira'), ['tag green: Ativa', 'tag amber: Entrada bloqueada'])
+    assert.deepEqual(await seen('Beatriz Nascimento'), ['tag green: Ativa'])
+  })
+
+  it('open beside the list where there is room, and on their own screen where there is none', async () => {
+    await using wide = await visit('/usuarios', { answers: { ...ALL_USERS, ...ONE_USER }, width: 1440 })
+    const row = (page: Page) => page.getByRole('row', { name: /Beatriz Nascimento/ })
+    await row(wide.page).getByText('usuario', { exact: true }).click()
+    const panel = wide.page.getByRole('complementary', { name: 'Ao lado da lista' })
+    await panel.getByText('Último uso').waitFor()
+    assert.equal(new URL(wide.page.url()).pathname, '/usuarios')
+    assert.equal(
+      await panel.getByRole('link', { name: 'Abrir a conta' }).getAttribute('href'),
+      '/usuarios/31',
+    )
+    const beside = button(wide.page, 'Ver Beatriz Nascimento ao lado da lista')
+    assert.equal(await beside.getAttribute('aria-expanded'), 'true')
+    await panel.getByRole('button', { name: 'Fechar' }).click()
+    assert.equal(await panel.count(), 0)
+    await beside.press('Enter')
+    await panel.waitFor()
+
+    await using narrow = await visit('/usuarios', { answers: { ...ALL_USERS, ...ONE_USER }, width: 360 })
+    await row(narrow.page).getByText('usuario', { exact: true }).click()
+    await narrow.page.waitForURL('**/usuarios/31')
+  })
+
   it('are invited by mail, without a password', async () => {
     const answers = { ...ALL_USERS, 'POST /api/v1/usuarios': { status: 201, body: { ...usuario(), id: 40 } } }
     await using visited = await visit('/usuarios', { answers })

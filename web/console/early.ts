@@ -13,5 +13,6 @@ if (location.pathname === PATHS.painel) {
   setAgravos(null)
   const today = dateInBrazil(new Date())
   const { filters } = readFilters(location.search.slice(1), { today, ...PAINEL_RULES })
-  askEarly(urlOf(PAINEL, { query: painelQuery(filters, today) }))
+  // Whose cases `eu` means is not known yet.
+  if (filters.responsavel === null) askEarly(urlOf(PAINEL, { query: painelQuery(filters, today) }))
 }

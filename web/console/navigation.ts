@@ -5,7 +5,7 @@ import { SCREENS, type ScreenRow } from './routes.ts'
 import { holds, isMfaOffered, type Session } from './state/session.ts'
 import { painelStart } from './state/start.ts'
 import type { Texts } from './texts/pt-BR.ts'
-import type { MenuEntry } from './ui/shell.tsx'
+import type { MenuEntry } from './ui/menu-link.tsx'
 
 export const rowOf = (path: string): ScreenRow | undefined =>
   SCREENS.find((row) => exec(path, row.path) !== undefined)

@@ -3,7 +3,7 @@ import type { Permission } from '../../src/caller/permissions.ts'
 import { PATHS, type Path } from './paths.ts'
 import type { Texts } from './texts/pt-BR.ts'
 import type { IconName } from './ui/icon.tsx'
-import type { MenuEntry } from './ui/shell.tsx'
+import type { MenuEntry } from './ui/menu-link.tsx'
 
 /** Given to every screen. */
 export interface ScreenProps {

@@ -549,6 +549,8 @@ export interface UsuarioItem {
   territorios: LugaresComNome
   /** Conta de serviço, de uma máquina; ausente nas de pessoas */
   servico?: boolean
+  /** A entrada está bloqueada por tentativas que falharam */
+  bloqueado?: true
   grupos: Array<Permissao>
   permissoes_diretas: Array<Permissao>
   total_permissoes: number
@@ -4435,6 +4437,13 @@ export interface RegistroDeAuditoria {
   hash: string
 }
 
+/** A última verificação da cadeia */
+export type VerificacaoDaAuditoria = {
+  integra: boolean
+  ate: string | null
+  verificada_em: string
+} | null
+
 export interface ListaDeAuditoria {
   total: number
   page: number
@@ -4445,6 +4454,7 @@ export interface ListaDeAuditoria {
   meta: {
     timestamp: string
   }
+  verificacao: VerificacaoDaAuditoria
 }
 
 export interface Sistema {
@@ -6272,6 +6282,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6429,6 +6440,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6482,6 +6494,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6591,6 +6604,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6638,6 +6652,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -6685,6 +6700,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -7059,6 +7075,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date
@@ -7115,6 +7132,7 @@ export interface Operacoes {
       numero_notificacao?: Filtro_text
       cnes?: Filtro_text_eq_ne_in
       importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
       semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
       semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
       data_notificacao?: Filtro_date

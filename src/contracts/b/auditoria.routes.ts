@@ -1,7 +1,7 @@
 import type { AuditoriaRow } from '../../domain/auditoria/auditoria.sql.ts'
 import { AUDITORIA_LIST } from '../../domain/auditoria/list.ts'
 import { pageOfRegistros } from '../../domain/registros/registros.ts'
-import { requestVerificacao } from '../../domain/registros/verificacao.ts'
+import { lastVerificacao, requestVerificacao } from '../../domain/registros/verificacao.ts'
 import { requires } from '../../http/access.ts'
 import { DateTime, Nullable } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -26,7 +26,18 @@ const Registro = Type.Object(
   },
   { title: 'RegistroDeAuditoria' },
 )
-const ListaDeAuditoria = ListOf('items', Registro, 'ListaDeAuditoria')
+const Verificacao = Type.Object(
+  {
+    integra: Type.Boolean(),
+    ate: Nullable(DateTime),
+    verificada_em: DateTime,
+  },
+  { title: 'VerificacaoDaAuditoria', description: 'A última verificação da cadeia' },
+)
+const ListaDeAuditoria = Type.Object(
+  { ...ListOf('items', Registro, 'ListaDeAuditoria').properties, verificacao: Nullable(Verificacao) },
+  { title: 'ListaDeAuditoria' },
+)
 
 function toRegistro(row: AuditoriaRow) {
   return {
@@ -56,7 +67,12 @@ export const auditoriaRoutesB = [
     errors: [],
     async handle({ list, caller, request }, app) {
       const page = await pageOfRegistros(app, caller, list)
-      return { ...envelope(page, request.originalUrl, app.clock.now()), items: page.items.map(toRegistro) }
+      const last = await lastVerificacao(app)
+      return {
+        ...envelope(page, request.originalUrl, app.clock.now()),
+        items: page.items.map(toRegistro),
+        verificacao: last && { ...last, verificada_em: last.verificada_em.toISOString() },
+      }
     },
   }),
   route({

@@ -4,7 +4,12 @@ import { createUsuario, newUsuarioProblems } from '../../domain/usuarios/create.
 import { assertEditable } from '../../domain/usuarios/editable.ts'
 import { userStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { addGrupo, addPermissao, dropGrupo, dropPermissao, getRights } from '../../domain/usuarios/links.ts'
-import { pageOfUsuarios, USUARIOS_LIST, usuariosFilterProblems } from '../../domain/usuarios/list.ts'
+import {
+  pageOfUsuarios,
+  pageWithLocks,
+  USUARIOS_LIST,
+  usuariosFilterProblems,
+} from '../../domain/usuarios/list.ts'
 import { getPerfil, PERFIL_INCLUDES } from '../../domain/usuarios/perfil.ts'
 import { excludeUsuario } from '../../domain/usuarios/remove.ts'
 import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
@@ -84,7 +89,7 @@ export const usuariosRoutesB = [
     replies: { 200: ListaDeUsuarios },
     errors: [],
     async handle({ list, caller, request }, app) {
-      const page = await pageOfUsuarios(app, caller, list)
+      const page = await pageWithLocks(app, caller, list)
       const items = page.items.map((usuario) => toUsuarioItem(app, usuario))
       return { ...envelope(page, request.originalUrl, app.clock.now()), items }
     },

@@ -7,6 +7,7 @@ import type { NewUsuario } from '../../domain/usuarios/create.ts'
 import type { UsuarioStatistics } from '../../domain/usuarios/estatisticas.ts'
 import { AGRUPAMENTOS, PERIODOS } from '../../domain/usuarios/estatisticas.ts'
 import type { Rights } from '../../domain/usuarios/links.ts'
+import type { UsuarioDaLista } from '../../domain/usuarios/list.ts'
 import {
   effectiveNames,
   PERFIL_INCLUDES,
@@ -68,6 +69,9 @@ const UsuarioItem = Type.Object(
   {
     ...usuarioB,
     servico: Type.Optional(Servico),
+    bloqueado: Type.Optional(
+      Type.Literal(true, { description: 'A entrada está bloqueada por tentativas que falharam' }),
+    ),
     grupos: Type.Array(PermissaoItem),
     permissoes_diretas: Type.Array(PermissaoItem),
     total_permissoes: Type.Integer(),
@@ -78,11 +82,12 @@ export const ListaDeUsuarios = ListOf('items', UsuarioItem, 'ListaDeUsuarios')
 
 export function toUsuarioItem(
   app: Pick<App, 'publicUrl' | 'municipios' | 'territorios'>,
-  usuario: UsuarioWithRights,
+  usuario: UsuarioDaLista,
 ) {
   return {
     ...toUsuarioB(app, usuario),
     ...(usuario.servico && { servico: true }),
+    ...(usuario.bloqueado && { bloqueado: true as const }),
     grupos: usuario.grupos.map(toPermissaoItem),
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     total_permissoes: usuario.permissoes_efetivas.length,

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
+import { findVerificacao, type VerificacaoRow } from './verificacao.sql.ts'
 
 /** Verification of the audit's chain as a job: it reads all of it, which takes minutes at millions of records. */
 
@@ -22,6 +23,10 @@ export async function requestVerificacao(
   app.jobs.wake()
   return id
 }
+
+/** The last verification, while its job is kept; null: none. Every reader of the audit may know it, whatever their territory. */
+export const lastVerificacao = ({ db }: Pick<App, 'db'>): Promise<VerificacaoRow | null> =>
+  findVerificacao(db)
 
 export async function runVerificacao(app: JobApp, task: JobTask): Promise<void> {
   const found = await app.auditoria.verify(app.db, async (checked, of) => {

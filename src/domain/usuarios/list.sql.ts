@@ -79,6 +79,13 @@ function withDigitsOnly(filter: FilterTest): FilterTest {
 const isLocked = (now: Date): Sql =>
   sql`exists (select from bloqueios_de_login b where b.usuario_id = u.id and b.bloqueado_ate > ${now})`
 
+/** Those of some accounts whose login is locked. */
+export async function lockedAmong(db: Db, ids: readonly number[], now: Date): Promise<Set<number>> {
+  const rows = await db.rows<{ id: number }>(sql`
+    select u.id from usuarios u where u.id = any(${ids}::integer[]) and ${isLocked(now)}`)
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Rows of a list from `offset` on. */
 export interface Slice extends Pick<ListQuery, 'sort' | 'order' | 'thenBy' | 'size'> {
   filter: Filter

@@ -6,7 +6,7 @@ import type { UsuarioWithRights } from '../contas/contas.sql.ts'
 import { listUsuariosWithRights } from '../contas/contas.ts'
 import { withinReach } from '../territorios/alcance.ts'
 import { relatedCodes } from '../territorios/lugares.ts'
-import { countUsuarios, listUsuariosIds, type Slice } from './list.sql.ts'
+import { countUsuarios, listUsuariosIds, lockedAmong, type Slice } from './list.sql.ts'
 
 export const USUARIOS_LIST: ListRules = {
   fields: {
@@ -68,6 +68,21 @@ export function usuariosFilterProblems(filter: Filter, reference: Reference): Pr
 function placesIn(filter: Filter): string[] {
   if (filter.kind === 'and' || filter.kind === 'or') return filter.of.flatMap(placesIn)
   return filter.kind === 'test' && filter.field === 'territorio' ? valuesOf(filter).map(String) : []
+}
+
+/** An account of a list, with whether its login is locked now. */
+export type UsuarioDaLista = UsuarioWithRights & { bloqueado: boolean }
+
+/** The same page with the locks that stand: of the accounts of the page alone, not of all that match. */
+export async function pageWithLocks(
+  app: Needs,
+  caller: Bound,
+  list: ListQuery,
+): Promise<Page<UsuarioDaLista>> {
+  const page = await pageOfUsuarios(app, caller, list)
+  const ids = page.items.map(({ id }) => id)
+  const locked = await lockedAmong(app.db, ids, app.clock.now())
+  return { ...page, items: page.items.map((usuario) => ({ ...usuario, bloqueado: locked.has(usuario.id) })) }
 }
 
 /** One page by number, with the text search in name and email, of the accounts that the caller reaches. */

@@ -15,12 +15,22 @@ async function verified() {
   return (await t.as(admin).get(`/jobs/${body.job_id}`)).body
 }
 
+/** What readers of the audit are told of the last verification. */
+const told = async () => (await t.as(gestor).get('/auditoria?size=1')).body.verificacao
+
 describe('POST /auditoria/verificar', () => {
+  it('is not told of before there was one', async () => {
+    assert.equal(await told(), null)
+  })
+
   it('finds an intact chain, and until when', async () => {
     const { status, trabalho, message, result } = await verified()
     assert.deepEqual([status, trabalho, message], ['completed', 'verificacao', 'Auditoria verificada'])
     const [last] = (await t.as(admin).get('/auditoria?size=1')).body.items
     assert.deepEqual(result, { integra: true, registros: last.id, ate: last.data })
+    const { integra, ate, verificada_em } = await told()
+    assert.deepEqual([integra, ate], [true, last.data])
+    assert.ok(Date.parse(verificada_em) >= Date.parse(last.data))
   })
 
   it('finds a record that was changed behind its back', async () => {
@@ -30,6 +40,8 @@ describe('POST /auditoria/verificar', () => {
     })
     const { result } = await verified()
     assert.deepEqual(result, { integra: false, registro: 1, problema: 'changed' })
+    const { integra, ate } = await told()
+    assert.deepEqual([integra, ate], [false, null])
   })
 
   it('is for administrators alone', async () => {

@@ -339,7 +339,16 @@ describe('GET /auditoria', () => {
 
   it('answers the common envelope, the newest record first', async () => {
     const { body } = await list({ size: '3', page: '2' })
-    assert.deepEqual(Object.keys(body).sort(), ['items', 'links', 'meta', 'page', 'pages', 'size', 'total'])
+    assert.deepEqual(Object.keys(body).sort(), [
+      'items',
+      'links',
+      'meta',
+      'page',
+      'pages',
+      'size',
+      'total',
+      'verificacao',
+    ])
     assert.deepEqual(
       body.items.map(({ id }: { id: number }) => id),
       [total - 3, total - 4, total - 5],

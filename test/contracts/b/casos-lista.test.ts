@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { problems } from '../refusals.ts'
-import { consultaApp } from './casos-consulta-app.ts'
+import { CASO, consultaApp } from './casos-consulta-app.ts'
 
 const { t, vigilante, newCaso, exclude, read } = await consultaApp()
 after(() => t.close())
@@ -286,6 +286,32 @@ describe('The cases that match', () => {
     assert.equal(await listed({ 'id[ne]': String(ids.a) }), 'g f e d c b')
   })
 
+  it('an account are those it answers for, in list, total, numbers and export alike', async () => {
+    const other = await consultaApp()
+    const mine = await other.newCaso()
+    const theirs = await other.t
+      .as(other.identificador)
+      .post('/agravos/casos', { ...CASO, numero_notificacao: 'theirs' })
+    assert.equal(theirs.status, 201, theirs.text)
+    const eu = String(other.vigilante.id)
+    const found = async (query: Record<string, string>) => {
+      const { tipos, total } = await other.read('/agravos/casos', query)
+      assert.equal(total, tipos.length)
+      return (tipos as Caso[]).map(({ id }) => id)
+    }
+    assert.deepEqual(await found({ responsavel_id: eu }), [mine])
+    assert.deepEqual(await found({ 'responsavel_id[ne]': eu }), [theirs.body.id])
+    assert.equal((await found({ 'responsavel_id[in]': `${eu},${other.identificador.id}` })).length, 2)
+    assert.deepEqual(await found({ responsavel_id: '999999999' }), [])
+    const { total } = await other.read('/agravos/casos/estatisticas/resumo', { responsavel_id: eu })
+    assert.equal(total, 1)
+    const exported = await other.t
+      .as(other.vigilante)
+      .post('/agravos/casos/exportar', { formato: 'csv', filtros: { responsavel_id: Number(eu) } })
+    assert.equal(exported.status, 202, exported.text)
+    await other.t.close()
+  })
+
   const NESTED: [json: unknown, expected: string][] = [
     [{}, ALL],
     [{ or: [] }, ''],
@@ -350,6 +376,7 @@ describe('GET /agravos/casos refuses, naming the parameter,', () => {
     ['semana_epidemiologica=202400', ['semana_epidemiologica INVALID_FORMAT']],
     ['semana_epidemiologica=202454', ['semana_epidemiologica INVALID_FORMAT']],
     ['semana_epidemiologica[like]=2024', ['semana_epidemiologica[like] UNKNOWN_OPERATOR']],
+    ['responsavel_id=eu', ['responsavel_id INVALID_TYPE']],
     ['idade=velho', ['idade INVALID_TYPE']],
     ['idade[like]=3', ['idade[like] UNKNOWN_OPERATOR']],
     ['hospitalizacao=talvez', ['hospitalizacao INVALID_TYPE']],

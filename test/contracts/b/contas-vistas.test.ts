@@ -26,6 +26,11 @@ describe('GET /usuarios?bloqueado', () => {
     assert.deepEqual(await found('bloqueado=true'), [])
     await lock(ana)
     assert.deepEqual(await found('bloqueado=true'), [ana.id])
+    const { items } = (await t.as(admin).get('/usuarios?size=100')).body
+    assert.deepEqual(
+      items.filter(({ bloqueado }: { bloqueado?: true }) => bloqueado).map(({ id }: { id: number }) => id),
+      [ana.id],
+    )
     const others = await found('bloqueado=false&size=100')
     assert.ok(others.includes(bia.id) && !others.includes(ana.id))
     await t.as(admin).post(`/usuarios/${ana.id}/desbloquear`)

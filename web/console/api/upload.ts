@@ -2,8 +2,8 @@ import { errorOf, unreachable } from './errors.ts'
 
 export interface FormOptions {
   language: string
-  /** Makes it safe to send again. */
-  idempotencyKey: string
+  /** Makes it safe to send again; null where the service takes none. */
+  idempotencyKey: string | null
   signal?: AbortSignal
   onProgress?(sent: number, total: number): void
 }
@@ -16,7 +16,7 @@ export function sendForm(url: string, form: FormData, options: FormOptions): Pro
     request.open('POST', url)
     request.setRequestHeader('Accept-Language', language)
     request.setRequestHeader('X-Vigia-Console', '1')
-    request.setRequestHeader('Idempotency-Key', idempotencyKey)
+    if (idempotencyKey !== null) request.setRequestHeader('Idempotency-Key', idempotencyKey)
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total)
     request.onerror = () => reject(unreachable())
     request.onabort = () => reject(signal?.reason)

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { sendAgain } from './send-form.ts'
+import { tellSending } from './sending.ts'
 import { session } from './session.ts'
 
 /** Parts that a file may not say, by the name of their field. */
@@ -31,8 +32,8 @@ export interface FileUpload {
   send(upload: Upload, ignorarErros: boolean, idempotencyKey: string): Promise<Accepted>
 }
 
-/** The upload of one kind of import; `url` takes the file, with `modo` and `ignorar_erros`. */
-export function createUpload(url: string): FileUpload {
+/** The upload of one kind of import, on the screen `path`; `url` takes the file, with `modo` and `ignorar_erros`. */
+export function createUpload(url: string, path: string): FileUpload {
   const current = signal<Upload | null>(null)
   let running: AbortController | null = null
   const check = async (file: File, form: UploadForm) => {
@@ -61,6 +62,7 @@ export function createUpload(url: string): FileUpload {
   session.subscribe(({ kind }) => {
     if (kind === 'anonymous') drop()
   })
+  current.subscribe((now) => tellSending(path, now))
   addEventListener('beforeunload', (event) => {
     if (current.value?.state === 'sending') event.preventDefault()
   })

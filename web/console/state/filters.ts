@@ -16,6 +16,7 @@ import type { QueryValue } from '../api/rows.ts'
 import type { Texts } from '../texts/pt-BR.ts'
 import { CODIGO, isAgravo } from './agravos.ts'
 import { estadoNome, ufOfCode } from './estados.ts'
+import { euId } from './eu.ts'
 import { type Periodo, readPeriodo, semanasOf, writePeriodo } from './periodo.ts'
 
 /** The recorte: which cases a screen is about. Its state is the address (part 12.1 of the specification). */
@@ -42,8 +43,8 @@ interface Parameter {
   /** Further values that a disease with a definition may have. */
   isOpen?: true
   api: string
-  /** Values of the API, where they have other names. */
-  as?: Readonly<Record<string, string>>
+  /** Values of the API, where they have other names; one that only the session knows is asked for. */
+  as?: Readonly<Record<string, string | (() => string)>>
 }
 
 const oneOf = (values: readonly string[], api: string): Parameter => ({ values, api })
@@ -54,6 +55,7 @@ const SIMPLE = {
   uf: oneOf(UFS, 'estado'),
   regiao: { pattern: /^\d{5}$/, api: 'regiao_saude' },
   municipio: { pattern: /^\d{7}$/, api: 'municipio' },
+  bairro: { pattern: /^[^\0]{1,100}$/, api: 'bairro' },
   lugar: oneOf(['desconhecido'], 'lugar'),
   evolucao: { ...oneOf(EVOLUCOES, 'evolucao'), isOpen: true },
   hospitalizacao: yesNo('hospitalizacao'),
@@ -67,6 +69,7 @@ const SIMPLE = {
   zona: oneOf(ZONAS, 'zona'),
   cnes: { pattern: /^\d{1,7}$/, api: 'cnes' },
   importacao: { pattern: /^[1-9]\d{0,8}$/, api: 'importacao_id' },
+  responsavel: { values: ['eu'], api: 'responsavel_id', as: { eu: euId } },
   pendencia: oneOf(PENDENCIAS, 'pendencia'),
   // Text that begins like a nested filter would be read as one.
   busca: { pattern: /^(?!\s*\{)[^\0]{1,200}$/, api: 'search' },
@@ -243,7 +246,9 @@ function simpleQuery(filters: Filters): ApiQuery {
   for (const name of SIMPLE_NAMES) {
     const { api, as }: Parameter = SIMPLE[name]
     const value = filters[name]
-    if (value !== null) query[api] = as?.[value] ?? value
+    if (value === null) continue
+    const sent = as?.[value] ?? value
+    query[api] = typeof sent === 'string' ? sent : sent()
   }
   for (const [nome, value] of Object.entries(filters.especificos)) query[ESPECIFICO + nome] = value
   // A municipality or region has its state with it.

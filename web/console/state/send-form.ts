@@ -9,7 +9,8 @@ const PAUSES = [500, 2_000]
 const MAX_WAITS = 5
 
 interface Sending {
-  idempotencyKey?: string
+  /** Null where the service takes none: what it may have stored is not sent twice. */
+  idempotencyKey?: string | null
   signal?: AbortSignal
   onProgress?: (sent: number) => void
 }
@@ -20,7 +21,7 @@ export async function sendAgain(
   form: FormData,
   { idempotencyKey, ...options }: Sending,
 ): Promise<unknown> {
-  const key = idempotencyKey ?? crypto.randomUUID()
+  const key = idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey
   for (let failures = 0, waits = 0, signedInAgain = false; ; ) {
     try {
       const answer = await sendForm(url, form, { ...options, language: idioma(), idempotencyKey: key })
@@ -42,7 +43,7 @@ export async function sendAgain(
         continue
       }
       const pause = PAUSES[failures++]
-      if ((status !== 0 && status < 500) || pause === undefined) throw error
+      if (key === null || (status !== 0 && status < 500) || pause === undefined) throw error
       await sleep(pause, options.signal)
     }
   }

@@ -7,6 +7,7 @@ import { ApiError } from '../api/errors.ts'
 import type { AnswerOf } from '../api/rows.ts'
 import { setAgravos } from './agravos.ts'
 import { offline, reached, waiting } from './connection.ts'
+import { setEu } from './eu.ts'
 import { idioma, keep, onChoice, rereadPreferences } from './preferences.ts'
 import { onMessage, tell } from './tabs.ts'
 import { addWords } from './texts.ts'
@@ -97,6 +98,7 @@ export async function loadSession(): Promise<void> {
     ])
     // Another person than before: nothing of the first may stay.
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
+    setEu(perfil.id)
     session.value = { kind: 'open', perfil }
     // Preferences of the account are the same on every machine.
     if (perfil.preferencias !== undefined) {

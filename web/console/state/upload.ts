@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals'
 import type { TipoAgravo } from '../../../src/domain/casos/enumeracoes.ts'
 import type { AnswerOf } from '../api/rows.ts'
+import { PATHS } from '../paths.ts'
 import { sendAgain } from './send-form.ts'
+import { tellSending } from './sending.ts'
 import { session } from './session.ts'
 
 type Accepted = AnswerOf<'POST', '/api/v1/agravos/casos/bulk'>
@@ -77,6 +79,8 @@ const formatoOf = (name: string): string => /\.(xlsx|dbf|dbc)$/i.exec(name)?.[1]
 session.subscribe(({ kind }) => {
   if (kind === 'anonymous') dropFile()
 })
+
+upload.subscribe((now) => tellSending(PATHS.importacaoNova, now))
 
 addEventListener('beforeunload', (event) => {
   if (upload.value?.state === 'sending') event.preventDefault()

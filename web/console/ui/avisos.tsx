@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
 import type { AnswerOf } from '../api/rows.ts'
 import { PATHS, pathTo } from '../paths.ts'
 import { alertasPath, placeFilters } from '../state/alertas.ts'
 import { followChanges, live, notified } from '../state/aovivo.ts'
 import { offline } from '../state/connection.ts'
 import { type Filters, valorWords } from '../state/filters.ts'
+import { sending } from '../state/sending.ts'
 import { api, cache } from '../state/session.ts'
 import { avisosTexts } from '../state/texts/avisos.ts'
 import { texts } from '../state/texts.ts'
@@ -43,6 +45,7 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
   const unread = query.data?.nao_lidas ?? 0
   return (
     <>
+      <SendingMark />
       <LiveDot />
       <Popover
         label={t.title}
@@ -76,6 +79,24 @@ export default function Avisos({ usuarioId }: { usuarioId: number }) {
         )}
       </Popover>
       <OutOfDate />
+    </>
+  )
+}
+
+/** A file that goes on being sent while another screen is open, with the way back to it. */
+function SendingMark() {
+  const t = avisosTexts()
+  const { path } = useLocation()
+  const away = sending.value.filter((one) => one.path !== path)
+  return (
+    <>
+      {away.map(({ path, name, sent, total, isFailed }) => (
+        <a key={path} class={isFailed ? 'sending failed' : 'sending'} href={path} title={name}>
+          <Icon name="importacoes" />
+          {isFailed ? t.notSent : t.sending(total === 0 ? 0 : Math.floor((100 * sent) / total))}
+          <span class="unseen">{name}</span>
+        </a>
+      ))}
     </>
   )
 }

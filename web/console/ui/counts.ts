@@ -5,6 +5,8 @@ import type { Counts, CountsByFilter } from './filter-bar.tsx'
 /** Filters whose values can be counted, each by its name among the facets. */
 const FACETS = {
   agravo: 'tipo_agravo',
+  uf: 'estado',
+  municipio: 'municipio',
   classificacao: 'classificacao',
   sexo: 'sexo',
   raca: 'raca',
@@ -16,8 +18,11 @@ const FACETS = {
 } as const
 type Counted = keyof typeof FACETS
 
+const WITHIN_UF = { regiao: null, municipio: null, bairro: null, lugar: null }
+
 const BY_PANEL: Record<string, Counted[]> = {
   agravo: ['agravo'],
+  territorio: ['uf', 'municipio'],
   classificacao: ['classificacao'],
   more: ['sexo', 'raca', 'zona', 'hospitalizacao', 'evolucao', 'criterio', 'status'],
 }
@@ -30,7 +35,9 @@ export async function askCounts(filters: Filters, today: string, panel: string):
   const names = BY_PANEL[panel] ?? []
   // A pendency is no filter of what is counted.
   if (names.length === 0 || filters.pendencia !== null || !holds(['agravos.estatisticas'])) return {}
-  const query = { ...casosQuery(filters, today), campos: names.map((name) => FACETS[name]).join(',') }
+  // Another place replaces the whole of the present one, but municipalities are those of the state.
+  const asked = panel === 'territorio' ? { ...filters, ...WITHIN_UF } : filters
+  const query = { ...casosQuery(asked, today), campos: names.map((name) => FACETS[name]).join(',') }
   const { facetas } = await cache.fetchQuery({
     queryKey: ['facetas', query],
     queryFn: ({ signal }) => api.get('/api/v1/agravos/casos/facetas', { query }, { signal }),

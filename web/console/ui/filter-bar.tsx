@@ -24,6 +24,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { useKeys } from './keys.ts'
 import { especificoWords, MoreFilters } from './more-filters.tsx'
+import { OnDemand } from './on-demand.tsx'
 import { PeriodoPanel } from './periodo-panel.tsx'
 import { Popover } from './popover.tsx'
 import { TerritorioPanel } from './territorio-panel.tsx'
@@ -33,7 +34,9 @@ import type { FilterState } from './use-filters.ts'
 export type Counts = ReadonlyMap<string, number>
 
 /** By filter, for those that can be counted. */
-export type CountsByFilter = Partial<Record<'agravo' | 'classificacao' | ChipName, Counts>>
+export type CountsByFilter = Partial<
+  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts>
+>
 
 /**
  * The filter of a screen. One step of the history for each opening of a field, however much is changed in it; how many cases each value
@@ -93,7 +96,21 @@ export function FilterBar({ state }: { state: FilterState }) {
           isOn={lugar !== null}
           onOpen={() => opened('territorio')}
           panel={(close) => (
-            <TerritorioPanel filters={filters} lugar={lugar?.nome ?? ''} set={set} close={close} />
+            <>
+              <TerritorioPanel
+                filters={filters}
+                lugar={lugar?.nome ?? ''}
+                counts={counts}
+                set={set}
+                close={close}
+              />
+              {filters.municipio !== null && (
+                <OnDemand
+                  load={() => import('./bairro-field.tsx')}
+                  props={{ filters, today: rules.today, set, close }}
+                />
+              )}
+            </>
           )}
         />
         <Pill

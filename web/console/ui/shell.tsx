@@ -4,27 +4,16 @@ import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../paths.ts'
 import { cache, holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
-import { Button } from './button.tsx'
 import { type Command, CommandPalette } from './command-palette.tsx'
 import { Dialog } from './dialog.tsx'
 import { EnvironmentBar } from './environment.tsx'
-import { Icon, type IconName, Logo } from './icon.tsx'
+import { Icon, Logo } from './icon.tsx'
 import { IdleWarning } from './idle.tsx'
 import { useKeys } from './keys.ts'
-import { PreferenceFields } from './preferences.tsx'
+import { type MenuEntry, MenuLink } from './menu-link.tsx'
+import { OnDemand } from './on-demand.tsx'
 import { SignIn } from './sign-in.tsx'
 import { ConnectionBars } from './states.tsx'
-
-/** An entry of the menu; only those that the person may open are given. */
-export interface MenuEntry {
-  path: string
-  /** Where it leads; with the person's own start, where there is one. */
-  href: string
-  title: string
-  icon: IconName
-  /** After `g`. */
-  key: string
-}
 
 interface ShellProps {
   menu: MenuEntry[]
@@ -123,7 +112,10 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
         <CommandPalette commands={commands} isFinding={holds(['agravos.listar'])} onClose={close} />
       )}
       {open === 'account' && (
-        <AccountDialog perfil={perfil} more={menu.filter((entry) => !tabs.includes(entry))} onClose={close} />
+        <OnDemand
+          load={() => import('./account-dialog.tsx')}
+          props={{ perfil, more: menu.filter((entry) => !tabs.includes(entry)), onClose: close }}
+        />
       )}
       {isInterrupted.value && <SignInAgain email={perfil.email} />}
       <IdleWarning />
@@ -153,60 +145,9 @@ function useAvisos(): ComponentType<{ usuarioId: number }> | null {
 /** Also for the screens below an entry. */
 const isAt = (entry: MenuEntry, path: string) => path === entry.path || path.startsWith(`${entry.path}/`)
 
-function MenuLink({ entry: { href, title, icon }, isCurrent }: { entry: MenuEntry; isCurrent: boolean }) {
-  return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
-      <Icon name={icon} />
-      <span>{title}</span>
-    </a>
-  )
-}
-
 const initialsOf = (nome: string) => {
   const words = nome.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('')
-}
-
-/** Account that is signed in, preferences, the way out; on a small screen also the rest of the menu. */
-function AccountDialog({
-  perfil,
-  more,
-  onClose,
-}: {
-  perfil: Perfil
-  more: MenuEntry[]
-  onClose: () => void
-}) {
-  const t = texts()
-  return (
-    <Dialog title={t.app.account} onClose={onClose}>
-      <p class="sub">
-        {perfil.nome} · {perfil.email}
-      </p>
-      {more.length > 0 && (
-        <ul class="more">
-          {more.map((entry) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the link inside is what keys reach
-            <li key={entry.path} onClick={onClose}>
-              <MenuLink entry={entry} isCurrent={false} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <a href={PATHS.conta} onClick={onClose}>
-        {t.app.accountPage}
-      </a>
-      <PreferenceFields />
-      <div class="row">
-        <Button icon="exit" onClick={() => void signOut()}>
-          {t.app.signOut}
-        </Button>
-        <Button kind="primary" onClick={onClose}>
-          {t.app.close}
-        </Button>
-      </div>
-    </Dialog>
-  )
 }
 
 /** Over the screen whose session ended; what waits there goes on afterwards. */

@@ -7,19 +7,22 @@ import { ESTADOS, type Lugar, lugaresFor, lugaresOfUf, matching } from '../state
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
+import type { CountsByFilter } from './filter-bar.tsx'
 
-const NOWHERE = { uf: null, regiao: null, municipio: null, lugar: null }
+const NOWHERE = { uf: null, regiao: null, municipio: null, bairro: null, lugar: null }
 
 interface TerritorioPanelProps {
   filters: Pick<Filters, 'uf' | 'regiao' | 'municipio'>
   /** Name of the chosen place; empty: the country. */
   lugar: string
+  /** Cases of states and, as far as they are counted, of municipalities. */
+  counts?: CountsByFilter
   set(next: Partial<Filters>): void
   close(): void
 }
 
 /** A place by its name or code: state, health region or municipality. Within a state its own places come first. */
-export function TerritorioPanel({ filters, lugar, set, close }: TerritorioPanelProps) {
+export function TerritorioPanel({ filters, lugar, counts, set, close }: TerritorioPanelProps) {
   const [wanted, setWanted] = useState('')
   const t = texts().filtros
   const uf = filters.uf as Uf | null
@@ -37,15 +40,19 @@ export function TerritorioPanel({ filters, lugar, set, close }: TerritorioPanelP
     close()
   }
   const levels = { estado: t.estado, regiao: t.regiao, municipio: t.municipio }
+  const countOf = ({ nivel, codigo }: Lugar) => {
+    const count = (nivel === 'estado' ? counts?.uf : counts?.municipio)?.get(codigo)
+    return count === undefined ? '' : ` · ${texts().casos.cases(count)}`
+  }
   return (
     <div class="panel">
       <Combobox
         label={t.names.territorio}
         value={lugar}
-        options={lugares.map(({ nivel, codigo, nome, uf }) => ({
-          key: codigo,
-          label: nome,
-          note: nivel === 'estado' ? levels.estado : `${levels[nivel]} · ${uf}`,
+        options={lugares.map((one) => ({
+          key: one.codigo,
+          label: one.nome,
+          note: `${levels[one.nivel]}${one.nivel === 'estado' ? '' : ` · ${one.uf}`}${countOf(one)}`,
         }))}
         onInput={setWanted}
         onChoose={(codigo) => choose(lugares.find((one) => one.codigo === codigo))}

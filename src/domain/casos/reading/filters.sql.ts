@@ -43,6 +43,7 @@ const FIELDS: Columns['fields'] = {
   hospitalizacao: sql`c.hospitalizacao`,
   status: sql`c.status`,
   importacao_id: sql`c.importacao_id`,
+  responsavel_id: sql`c.responsavel_id`,
   cnes: sql`c.unidade_cnes`,
   criado_em: sql`c.criado_em`,
   atualizado_em: sql`c.atualizado_em`,

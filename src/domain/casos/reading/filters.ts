@@ -65,6 +65,7 @@ export const CASOS_LIST: ListRules = {
     numero_notificacao: { type: 'text' },
     cnes: { type: 'text', operators: EXACT },
     importacao_id: { type: 'integer', operators: ['eq', 'ne', 'in'] },
+    responsavel_id: { type: 'integer', operators: ['eq', 'ne', 'in'] },
     semana_epidemiologica: {
       type: 'text',
       operators: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in'],

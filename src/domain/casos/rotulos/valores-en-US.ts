@@ -51,6 +51,7 @@ export const VALORES: typeof PT = {
   idade_gestacional_ignorada: 'Gestational age unknown',
   sim: 'Yes',
   nao: 'No',
+  eu: 'me',
   indeterminado: 'Undetermined',
   positivo: 'Positive',
   negativo: 'Negative',

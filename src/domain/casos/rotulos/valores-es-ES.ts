@@ -51,6 +51,7 @@ export const VALORES: typeof PT = {
   idade_gestacional_ignorada: 'Edad gestacional ignorada',
   sim: 'Sí',
   nao: 'No',
+  eu: 'yo',
   indeterminado: 'Indeterminado',
   positivo: 'Positivo',
   negativo: 'Negativo',

@@ -50,6 +50,7 @@ export const VALORES = {
   idade_gestacional_ignorada: 'Idade gestacional ignorada',
   sim: 'Sim',
   nao: 'Não',
+  eu: 'eu',
   indeterminado: 'Indeterminado',
   positivo: 'Positivo',
   negativo: 'Negativo',

@@ -1,9 +1,9 @@
 import { holds } from '../../state/session.ts'
 import { ajudaTexts } from '../../state/texts/ajuda.ts'
 import { texts } from '../../state/texts.ts'
+import type { MenuEntry } from '../../ui/menu-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PreferenceFields } from '../../ui/preferences.tsx'
-import type { MenuEntry } from '../../ui/shell.tsx'
 import './styles.ts'
 
 /** The keys that work, for the screens that this person has; words of the trade; where to find more. */

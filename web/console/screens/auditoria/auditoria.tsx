@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import type { AnswerOf } from '../../api/rows.ts'
 import { api, holds } from '../../state/session.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyByFilter, PaperFilter, partWords } from '../../ui/near-filters.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -51,6 +53,7 @@ export default function Auditoria() {
   )
   return (
     <Page title={t.screens.auditoria} lead={own.lead} actions={actions}>
+      <Chain verificacao={query.data?.verificacao} />
       <AuditFilterBar filters={filters} nome={nome} onChange={(next) => route(auditPath(next))} />
       <PaperFilter words={parts.map(partWords)} />
       <Answer query={query} lines={10}>
@@ -81,7 +84,14 @@ export default function Auditoria() {
           )
         }
       </Answer>
-      {open === 'verify' && <VerifyDialog onClose={close} />}
+      {open === 'verify' && (
+        <VerifyDialog
+          onClose={() => {
+            close()
+            void query.refetch()
+          }}
+        />
+      )}
       {open === 'export' && (
         <TableExport
           title={own.exportTitle}
@@ -92,5 +102,23 @@ export default function Auditoria() {
         />
       )}
     </Page>
+  )
+}
+
+type Verificacao = AnswerOf<'GET', '/api/v1/auditoria'>['verificacao']
+
+/** State of the chain by its last verification, which nobody has to ask for. */
+function Chain({ verificacao }: { verificacao: Verificacao | undefined }) {
+  const own = auditoriaTexts()
+  if (verificacao === undefined) return <p class="note chain">&nbsp;</p>
+  if (verificacao === null) return <p class="note chain">{own.notVerified}</p>
+  const { integra, ate, verificada_em } = verificacao
+  const at = new Date(verificada_em)
+  if (!integra) return <Notice kind="error" text={own.lastBroken(at)} />
+  return (
+    <p class="note chain">
+      <span class="tag green">{ate === null ? own.noRecords : own.intactUntil(new Date(ate))}</span>{' '}
+      {own.verifiedAt(at)}
+    </p>
   )
 }

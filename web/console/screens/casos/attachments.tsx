@@ -1,18 +1,14 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { askBlob } from '../../state/blob.ts'
 import { api, cache, holds, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { errorText, Failure, Loading } from '../../ui/states.tsx'
 import type { Anexo, Detalhe } from './detalhe.ts'
-
-const MAX_BYTES = 10 * 1024 * 1024
-const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp']
-const TIPOS = ['exame', 'notificacao', 'outro'] as const
 
 const fileUrl = (casoId: number, anexoId: number) => `/api/v1/agravos/casos/${casoId}/anexos/${anexoId}`
 
@@ -87,7 +83,7 @@ function Item({ caso, anexo, onRemove }: ItemProps) {
       </div>
       {isOpen && (
         <Dialog title={name} kind="picture" onClose={() => setOpen(false)}>
-          <img src={url} alt={name} />
+          <Picture url={url} name={name} />
           <div class="row">
             <Button kind="primary" onClick={() => setOpen(false)}>
               {texts().app.close}
@@ -99,103 +95,30 @@ function Item({ caso, anexo, onRemove }: ItemProps) {
   )
 }
 
-const refresh = () => void cache.invalidateQueries({ queryKey: ['caso'] })
-
-/** Type and size are looked at before anything is sent; the service looks again. */
-export function AttachDialog({ caso, onClose }: { caso: Detalhe; onClose: () => void }) {
-  const t = texts()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [file, setFile] = useState<File | null>(null)
-  const [tipo, setTipo] = useState<(typeof TIPOS)[number]>('exame')
-  const [descricao, setDescricao] = useState('')
-  const [isTried, setTried] = useState(false)
-  const problem = fileProblem(file, t.caso)
-  const shown = isTried || file !== null ? problem : undefined
-  const { form, isSending, error, submit } = useSending(async () => {
-    setTried(true)
-    if (file === null || problem !== undefined) return
-    const body = new FormData()
-    body.append('tipo', tipo)
-    if (descricao.trim() !== '') body.append('descricao', descricao.trim())
-    body.append('arquivo', file, 'arquivo')
-    await api.send('POST', `/api/v1/agravos/casos/${caso.id}/anexos`, { body })
-    refresh()
-    onClose()
-  })
-  return (
-    <Dialog title={t.caso.attachTitle} onClose={onClose}>
-      <form
-        class="form"
-        ref={form}
-        onSubmit={submit}
-        onDragOver={(event) => event.preventDefault()}
-        onDrop={(event) => {
-          event.preventDefault()
-          setFile(event.dataTransfer?.files[0] ?? null)
-        }}
-      >
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <div class="field">
-          <label for={id}>{t.caso.file}</label>
-          <input
-            ref={input}
-            id={id}
-            class="input"
-            type="file"
-            accept={TYPES.join(',')}
-            aria-invalid={shown !== undefined}
-            aria-describedby={shown === undefined ? undefined : `${id}-problem`}
-            onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
-          />
-          {shown !== undefined && (
-            <p class="problem" id={`${id}-problem`}>
-              {shown}
-            </p>
-          )}
-        </div>
-        <div class="field">
-          <label for={`${id}-tipo`}>{t.caso.attachmentType}</label>
-          <select
-            id={`${id}-tipo`}
-            class="input"
-            value={tipo}
-            onChange={(event) => setTipo(event.currentTarget.value as typeof tipo)}
-          >
-            {TIPOS.map((one) => (
-              <option key={one} value={one}>
-                {t.caso.attachmentTypes[one]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Field
-          label={t.caso.description}
-          value={descricao}
-          onInput={setDescricao}
-          maxLength={500}
-          autocomplete="off"
-        />
-        {isSending && <progress aria-label={t.caso.sending} />}
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={isSending}>
-            {isSending ? t.caso.sending : t.caso.send}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
+/** A picture as a blob: it is read once, by this page, and gone with the dialog. */
+function Picture({ url, name }: { url: string; name: string }) {
+  const [source, setSource] = useState<string | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => {
+    const abandon = new AbortController()
+    let made: string | null = null
+    askBlob(url, abandon.signal).then(
+      (blob) => {
+        made = URL.createObjectURL(blob)
+        setSource(made)
+      },
+      (failure) => abandon.signal.aborted || setError(failure),
+    )
+    return () => {
+      abandon.abort()
+      if (made !== null) URL.revokeObjectURL(made)
+    }
+  }, [url])
+  if (error !== null) return <Failure error={error} />
+  return source === null ? <Loading /> : <img src={source} alt={name} />
 }
 
-function fileProblem(
-  file: File | null,
-  t: { fileMissing: string; fileType: string; fileSize(megabytes: string): string },
-): string | undefined {
-  if (file === null) return t.fileMissing
-  if (!TYPES.includes(file.type)) return t.fileType
-  return file.size > MAX_BYTES ? t.fileSize((file.size / 1_048_576).toFixed(1)) : undefined
-}
+export const refreshAttachments = () => void cache.invalidateQueries({ queryKey: ['caso'] })
 
 function RemoveDialog({ caso, anexo, onClose }: { caso: Detalhe; anexo: Anexo; onClose: () => void }) {
   const t = texts()
@@ -203,7 +126,7 @@ function RemoveDialog({ caso, anexo, onClose }: { caso: Detalhe; anexo: Anexo; o
     await api.delete('/api/v1/agravos/casos/{id}/anexos/{anexo_id}', {
       params: { id: caso.id, anexo_id: anexo.id },
     })
-    refresh()
+    refreshAttachments()
     onClose()
   })
   return (

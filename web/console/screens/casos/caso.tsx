@@ -17,10 +17,11 @@ import { Icon } from '../../ui/icon.tsx'
 import { IdentifyBar, useIdentity } from '../../ui/identity.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { NearCase } from '../../ui/near-case.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { askCaso } from './ask.ts'
-import { AttachDialog, Attachments } from './attachments.tsx'
+import { Attachments } from './attachments.tsx'
 import { Block } from './block.tsx'
 import { CloseDialog } from './close-dialog.tsx'
 import type { Detalhe } from './detalhe.ts'
@@ -182,7 +183,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
             )}
             <Timeline caso={caso} isNow={isNow} inicio={inicio} />
             <Attachments caso={identity.shown ?? caso} isNow={isNow} />
-            <History caso={now.data ?? caso} em={em} formulario={formulario} />
+            <History key={caso.id} caso={now.data ?? caso} em={em} formulario={formulario} />
             {isNow && <Readings id={caso.id} />}
             <Origin caso={caso} />
           </div>
@@ -196,7 +197,12 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'attach' && <AttachDialog caso={caso} onClose={() => setDialog(null)} />}
+      {dialog === 'attach' && (
+        <OnDemand
+          load={() => import('./attach-dialog.tsx')}
+          props={{ caso, onClose: () => setDialog(null) }}
+        />
+      )}
       {dialog === 'exclude' && <ExcludeDialog caso={caso} onClose={() => setDialog(null)} />}
     </>
   )

@@ -1,4 +1,12 @@
+import type { FieldName } from '../../../../src/domain/casos/campos.ts'
+import { SECRET_FIELDS } from '../../../../src/domain/casos/campos.ts'
+import { BLOCK_FIELDS, type BlockName } from '../../state/caso-campos.ts'
+import type { exportacaoTexts } from '../../state/texts/exportacao.ts'
 import type { ColumnName } from './address.ts'
+
+/** Columns that an export computes, beside the fields of a case. */
+export type ComputedColumn = keyof ReturnType<typeof exportacaoTexts>['computed']
+export type ExportColumn = FieldName | ComputedColumn
 
 /** Columns of a file by those of the list; what a case lacks is told by the list alone. */
 const CAMPOS = {
@@ -21,7 +29,7 @@ const CAMPOS = {
   pendencias: [],
   criado: ['criado_em'],
   atualizado: ['atualizado_em'],
-} as const satisfies Record<ColumnName, readonly string[]>
+} as const satisfies Record<ColumnName, readonly ExportColumn[]>
 
 /** Added to the patient's column where the file identifies. */
 const IDENTIFYING = [
@@ -31,7 +39,31 @@ const IDENTIFYING = [
   'cep_residencia',
 ] as const
 
-export const camposOf = (columns: readonly ColumnName[], isIdentified: boolean) => [
+export const camposOf = (columns: readonly ColumnName[], isIdentified: boolean): ExportColumn[] => [
   ...columns.flatMap((column) => [...CAMPOS[column]]),
   ...(isIdentified ? IDENTIFYING : []),
 ]
+
+/** Computed columns by the block whose fields they go with. */
+const COMPUTED: Partial<Record<BlockName, readonly ComputedColumn[]>> = {
+  geral: ['id', 'semana_epidemiologica', 'semana_epidemiologica_sintomas', 'criado_em', 'atualizado_em'],
+  paciente: ['paciente_iniciais'],
+  residencia: ['municipio_residencia_nome'],
+  conclusao: ['municipio_infeccao_nome'],
+}
+
+/** Every column that a file can have, in the blocks of the paper form; those that identify where the file does. */
+export const choosableColumns = (
+  isIdentified: boolean,
+): readonly (readonly [BlockName, readonly ExportColumn[]])[] =>
+  BLOCK_FIELDS.map(([block, fields]) => [
+    block,
+    [
+      ...(COMPUTED[block] ?? []),
+      ...fields.filter((nome) => isIdentified || !(SECRET_FIELDS as readonly string[]).includes(nome)),
+    ],
+  ])
+
+/** Chosen columns in the order of the form; an identifying one only where the file identifies. */
+export const orderedColumns = (chosen: ReadonlySet<ExportColumn>, isIdentified: boolean): ExportColumn[] =>
+  choosableColumns(isIdentified).flatMap(([, columns]) => columns.filter((column) => chosen.has(column)))

@@ -10,9 +10,10 @@ import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { JobProgress } from '../../ui/job-progress.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { errorText } from '../../ui/states.tsx'
 import type { ColumnName } from './address.ts'
-import { camposOf } from './export-columns.ts'
+import { camposOf, type ExportColumn, orderedColumns } from './export-columns.ts'
 import { type Choice, choicesOf, type Formato, isCompressible, isOfSinan } from './export-formats.ts'
 import { ExtractFields, extratoBody, isComplete, NEW_EXTRATO } from './extract-fields.tsx'
 
@@ -68,16 +69,25 @@ function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
   const [choice, setChoice] = useState<Choice>(choicesOf()[0] ?? 'csv')
   const [compactado, setCompactado] = useState(false)
   const [identificado, setIdentificado] = useState(false)
-  const [isListed, setListed] = useState(false)
+  const [columnsOf, setColumnsOf] = useState<ColumnsOf>('todas')
+  const [chosen, setChosen] = useState<ReadonlySet<ExportColumn>>(() => new Set(camposOf(columns, true)))
   const [extrato, setExtrato] = useState(NEW_EXTRATO)
   const [isTried, setTried] = useState(false)
   const { form, isSending, error, submit } = useSending(async () => {
-    if (choice !== 'extrato') return onStart(await startExport(choice))
     setTried(true)
+    if (hasNoColumn) return focusFirstProblem(form.current)
+    if (choice !== 'extrato') return onStart(await startExport(choice))
     if (!isComplete(extrato)) return focusFirstProblem(form.current)
     const body = { ...extratoBody(extrato), filtros }
     onStart((await api.post('/api/v1/agravos/casos/extratos', { body })).job_id)
   })
+
+  const campos = {
+    todas: undefined,
+    lista: camposOf(columns, identificado),
+    escolhidas: orderedColumns(chosen, identificado),
+  }[choice === 'extrato' || isOfSinan(choice) ? 'todas' : columnsOf]
+  const hasNoColumn = campos?.length === 0
 
   async function startExport(formato: Formato): Promise<string> {
     const body = {
@@ -85,7 +95,7 @@ function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
       filtros,
       ...(compactado && isCompressible(formato) && { compactacao: 'gzip' as const }),
       ...(identificado && { identificado }),
-      ...(isListed && !isOfSinan(formato) && { campos: camposOf(columns, identificado) }),
+      ...(campos !== undefined && { campos }),
     }
     return (await api.post('/api/v1/agravos/casos/exportar', { body })).job_id
   }
@@ -106,8 +116,17 @@ function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
               onChange={setCompactado}
             />
           )}
-          {!isOfSinan(choice) && (
-            <Check label={own.listed} note={own.listedNote} checked={isListed} onChange={setListed} />
+          {!isOfSinan(choice) && <ColumnsOfFile value={columnsOf} onChange={setColumnsOf} />}
+          {!isOfSinan(choice) && columnsOf === 'escolhidas' && (
+            <OnDemand
+              load={() => import('./export-choice.tsx')}
+              props={{
+                chosen,
+                isIdentified: identificado,
+                problem: isTried && hasNoColumn ? own.noColumn : undefined,
+                onChange: setChosen,
+              }}
+            />
           )}
           {holds(['agravos.identificar']) && (
             <Check
@@ -126,6 +145,28 @@ function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+const COLUMNS_OF = ['todas', 'lista', 'escolhidas'] as const
+type ColumnsOf = (typeof COLUMNS_OF)[number]
+
+function ColumnsOfFile({ value, onChange }: { value: ColumnsOf; onChange(value: ColumnsOf): void }) {
+  const own = exportacaoTexts()
+  const id = useId()
+  return (
+    <fieldset class="choices">
+      <legend>{own.columns}</legend>
+      {COLUMNS_OF.map((one) => (
+        <label key={one}>
+          <input type="radio" name={id} checked={one === value} onChange={() => onChange(one)} />
+          <span>
+            {own.columnsOf[one]}
+            <small>{own.columnsNotes[one]}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

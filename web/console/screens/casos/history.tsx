@@ -1,14 +1,19 @@
+import { useState } from 'preact/hooks'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import type { AlteracaoDoCaso } from '../../../../src/domain/casos/view.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { isField, isHidden, textOf } from '../../state/caso-campos.ts'
 import type { FormularioDoAgravo } from '../../state/formularios.ts'
+import { api } from '../../state/session.ts'
 import { type Texts, texts } from '../../state/texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { errorText } from '../../ui/states.tsx'
 import type { Acontecido, Detalhe } from './detalhe.ts'
 import { ownField, ownText } from './own-fields.tsx'
 
-/** Lines that a case brings with it. */
-const MOST = 100
+/** Lines of a page; a case brings the first with it. */
+const SIZE = 100
 
 interface HistoryProps {
   caso: Detalhe
@@ -19,13 +24,14 @@ interface HistoryProps {
 /** Changes with their author and time, newest first; each line leads to the case as it was then. */
 export function History({ caso, em, formulario }: HistoryProps) {
   const t = texts()
-  const newestFirst = caso.historico.toSorted((one, other) => other.data.localeCompare(one.data))
+  const { lines, more, isLoading, error } = useHistory(caso)
+  const newestFirst = lines.toSorted((one, other) => other.data.localeCompare(one.data))
   return (
     <section class="card">
       <h2>{t.caso.history}</h2>
       <ol class="history">
         {newestFirst.map((line, at) => (
-          <li key={`${line.data}-${line.acao}`} aria-current={line.data === em ? 'true' : undefined}>
+          <li key={keyOf(line)} aria-current={line.data === em ? 'true' : undefined}>
             <Line line={line} formulario={formulario} />
             {(at > 0 || em !== null) && line.data !== em && (
               <a
@@ -38,10 +44,42 @@ export function History({ caso, em, formulario }: HistoryProps) {
           </li>
         ))}
       </ol>
-      {caso.historico.length >= MOST && <p class="note">{t.caso.historyMore}</p>}
+      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {more !== null && (
+        <Button kind="quiet" aria-disabled={isLoading} onClick={more}>
+          {t.caso.historyMore}
+        </Button>
+      )}
     </section>
   )
 }
+
+/** Lines of a case and the way to older ones, until the first: its registration. */
+function useHistory({ id, historico }: Detalhe) {
+  const [older, setOlder] = useState<Acontecido[]>([])
+  const [isLoading, setLoading] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  // A change meanwhile moves the pages by a line, which then comes twice.
+  const lines = [...new Map([...historico, ...older].map((line) => [keyOf(line), line])).values()]
+  const load = async () => {
+    if (isLoading) return
+    setLoading(true)
+    setError(null)
+    const query = { page: Math.floor(lines.length / SIZE) + 1, size: SIZE }
+    try {
+      const { items } = await api.get('/api/v1/agravos/casos/{id}/historico', { params: { id }, query })
+      setOlder([...older, ...(items as unknown as Acontecido[])])
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setLoading(false)
+    }
+  }
+  const isWhole = lines.length < SIZE || lines.some(({ acao }) => acao === 'criado')
+  return { lines, more: isWhole ? null : () => void load(), isLoading, error }
+}
+
+const keyOf = ({ data, acao }: Acontecido) => `${data}-${acao}`
 
 type OfDisease = Pick<HistoryProps, 'formulario'>
 

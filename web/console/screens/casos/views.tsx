@@ -13,6 +13,7 @@ const VIEWS = {
   obitos: { evolucao: 'obito' },
   obitosEmInvestigacao: { evolucao: 'obito_em_investigacao' },
   hospitalizados: { hospitalizacao: 'sim' },
+  meus: { responsavel: 'eu' },
 } as const satisfies Record<string, Partial<Filters>>
 
 export function Views({ state: { filters, rules } }: { state: FilterState }) {

@@ -74,7 +74,7 @@ function columns(): Column<ContaNaLista>[] {
       key: 'estado',
       title: own.state,
       cell: ({ ativo }) => (
-        <span class={`tag ${ativo ? 'green' : 'red'}`}>{ativo ? own.active : own.inactive}</span>
+        <span class={`tag ${ativo ? 'green' : 'plain'}`}>{ativo ? own.active : own.inactive}</span>
       ),
     },
     {

@@ -31,4 +31,4 @@ export function stateOf({ revogada_em, substituida_em, expira_em }: Chave, now: 
   return substituida_em === null ? 'live' : 'replaced'
 }
 
-export const TAGS = { live: 'green', replaced: 'amber', expired: 'red', revoked: 'red' } as const
+export const TAGS = { live: 'green', replaced: 'amber', expired: 'plain', revoked: 'plain' } as const

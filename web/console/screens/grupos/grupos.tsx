@@ -99,7 +99,7 @@ function columns(): Column<Grupo>[] {
       title: t.columns.situacao,
       cell: ({ ativo, exige_mfa }) => (
         <>
-          <span class={ativo ? 'tag green' : 'tag red'}>{ativo ? t.active : t.inactive}</span>{' '}
+          <span class={ativo ? 'tag green' : 'tag plain'}>{ativo ? t.active : t.inactive}</span>{' '}
           {exige_mfa && <span class="tag amber">{t.factorTag}</span>}
         </>
       ),

@@ -3,6 +3,7 @@ import { api, holds, session } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
 import { EndDialog, type Ended } from './end-dialog.tsx'
+import { StateTags } from './state-tags.tsx'
 import type { Usuario } from './usuario-texts.ts'
 
 interface AccessCardProps {
@@ -35,12 +36,9 @@ export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
     <section class="card">
       <h2>{t.security}</h2>
       <p class="row start">
-        <span class={conta.ativo ? 'tag green' : 'tag red'}>{conta.ativo ? t.active : t.inactive}</span>
+        <StateTags conta={conta} lockedUntil={situacao?.bloqueado_ate} />
         {situacao?.trocar_senha && <span class="tag amber">{t.mustChange}</span>}
         {situacao?.exige_mfa && !conta.mfa_habilitado && <span class="tag amber">{t.mustEnrol}</span>}
-        {situacao?.bloqueado_ate && (
-          <span class="tag red">{t.lockedUntil(new Date(situacao.bloqueado_ate))}</span>
-        )}
       </p>
       <dl class="pairs one">
         <div>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { api, cache, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
@@ -18,10 +19,14 @@ import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address
 import { UsuarioFilterBar } from './filter-bar.tsx'
 import { useUsuarioParts } from './filter-parts.ts'
 import { NewDialog } from './new-dialog.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { StateTags } from './state-tags.tsx'
 import './styles.ts'
 import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
 
 const SIZE = 25
+/** As `.list-and-summary` has room for both. */
+const BESIDE = '(min-width: 1101px)'
 
 /** Dialogue that edits an account, of which the list has only a part. */
 async function loadEdit(id: number) {
@@ -41,6 +46,13 @@ export default function Usuarios() {
   const { url, route } = useLocation()
   const [open, setOpen] = useState<'new' | 'export' | { edit: number } | null>(null)
   const [isSaved, setSaved] = useState(false)
+  const [shown, setShown] = useState<UsuarioListado | null>(null)
+  // Where there is no room beside the list, the account has the screen.
+  const show = (conta: UsuarioListado) =>
+    matchMedia(BESIDE).matches
+      ? setShown(conta.id === shown?.id ? null : conta)
+      : route(usuarioHref(conta.id))
+  useEffect(() => setShown(null), [url])
   const address = readUsuarios(url.split('?')[1] ?? '')
   const { filters, order, page } = address
   const asked = { ...usuariosQuery(filters), sort: order.by, order: order.direction, page, size: SIZE }
@@ -101,18 +113,22 @@ export default function Usuarios() {
             <NoSuchPage page={page} href={usuariosPath({ filters, order })} />
           ) : (
             <div class="imports people">
-              <Table
-                caption={t.screens.usuarios}
-                columns={columns()}
-                rows={items}
-                keyOf={({ id }) => id}
-                keys={{
-                  open: ({ id }) => usuarioHref(id),
-                  edit: holds(['usuarios.editar']) ? ({ id }) => setOpen({ edit: id }) : undefined,
-                }}
-                order={order}
-                orderHref={(next) => usuariosPath({ filters, order: next })}
-              />
+              <div class={shown ? 'list-and-summary' : undefined}>
+                <Table
+                  caption={t.screens.usuarios}
+                  columns={columns(shown?.id, show)}
+                  rows={items}
+                  keyOf={({ id }) => id}
+                  keys={{
+                    open: ({ id }) => usuarioHref(id),
+                    edit: holds(['usuarios.editar']) ? ({ id }) => setOpen({ edit: id }) : undefined,
+                  }}
+                  order={order}
+                  orderHref={(next) => usuariosPath({ filters, order: next })}
+                  onRowClick={show}
+                />
+                {shown && <SidePanel key={shown.id} listado={shown} onClose={() => setShown(null)} />}
+              </div>
               <Pager
                 page={page}
                 pages={pages}
@@ -153,7 +169,10 @@ export default function Usuarios() {
   )
 }
 
-function columns(): Column<UsuarioListado>[] {
+function columns(
+  shown: number | undefined,
+  onShow: (conta: UsuarioListado) => void,
+): Column<UsuarioListado>[] {
   const t = usuariosTexts()
   return [
     {
@@ -194,8 +213,21 @@ function columns(): Column<UsuarioListado>[] {
     {
       key: 'situacao',
       title: t.columns.situacao,
-      cell: ({ ativo }) => (
-        <span class={ativo ? 'tag green' : 'tag red'}>{ativo ? t.active : t.inactive}</span>
+      cell: (conta) => (
+        <div class="with-beside">
+          <span>
+            <StateTags conta={conta} />
+          </span>
+          <button
+            type="button"
+            class="button quiet"
+            aria-label={t.besideOf(conta.nome)}
+            aria-expanded={conta.id === shown}
+            onClick={() => onShow(conta)}
+          >
+            <Icon name="columns" />
+          </button>
+        </div>
       ),
     },
   ]

@@ -164,5 +164,11 @@ export const auditoria: typeof pt = {
       : `Chain intact until ${moment(until)}: ${total.toLocaleString(LOCALE)} records.`,
   broken: (id) =>
     `The chain does not hold from record ${id.toLocaleString(LOCALE)} on. Tell the operators of the service.`,
+  notVerified: 'The chain was not verified in the last 30 days.',
+  lastBroken: (at) =>
+    `The chain did not match at the last verification, on ${moment(at)}. Tell those who run the service.`,
+  noRecords: 'No records yet.',
+  intactUntil: (until) => `Chain intact until ${moment(until)}`,
+  verifiedAt: (at) => `Verified on ${moment(at)}.`,
   moment,
 }

@@ -24,6 +24,8 @@ export const avisos: typeof pt = {
   title: 'Notifications',
   open: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
   none: 'Nothing yet. Here you find what ended while you were on another screen: imports, exports, bulletins; and new alerts and news.',
+  sending: (percent) => `Sending ${percent} %`,
+  notSent: 'Sending stopped',
   unread: 'New:',
   file: 'Download the file',
   jobOver: 'A task ended',

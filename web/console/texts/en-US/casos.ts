@@ -50,6 +50,7 @@ export const casos: Texts['casos'] = {
     obitos: 'Deaths',
     obitosEmInvestigacao: 'Deaths under investigation',
     hospitalizados: 'Hospitalised',
+    meus: 'Mine',
   },
   none: 'No cases.',
   noneByFilter: 'No cases with these filters.',
@@ -147,7 +148,7 @@ export const caso: Texts['caso'] = {
   asItWas: (at: Date) => `You see the case as it was on ${moment(at)}.`,
   backToNow: 'Back to the present case',
   changedSince: 'changed since',
-  historyMore: 'The history shows the 100 latest changes.',
+  historyMore: 'Show older changes',
   identify: 'Identify patient',
   identifyTitle: 'Identify the patient',
   identifyNote:
@@ -172,6 +173,7 @@ export const caso: Texts['caso'] = {
   description: 'Description (optional)',
   send: 'Send',
   sending: 'Sending…',
+  sentOf: (sent, total) => `${sent} of ${total}`,
   sent: 'The file is attached.',
   by: (nome: string, at: Date) => `${nome}, ${moment(at)}`,
   size: (bytes: number) =>

@@ -28,6 +28,25 @@ export const exportacao: typeof pt = {
   identifiedNote:
     'Without it the file is de-identified, not anonymous. It is recorded in the audit log with your name.',
   downloadNote: 'The link is valid for 24 hours. The download is recorded.',
-  listed: 'Only the columns of the list',
-  listedNote: 'As they are on the screen; without this, all columns.',
+  columns: 'Columns',
+  columnsOf: { todas: 'All', lista: 'Those of the list', escolhidas: 'Choose' },
+  columnsNotes: {
+    todas: 'Also those that only this disease has',
+    lista: 'As they are on the screen',
+    escolhidas: 'One by one; those that only this disease has come with all alone',
+  },
+  noColumn: 'Choose at least one column.',
+  wholeBlock: 'All of this block',
+  chosenOf: (count: number, all: number) => `${count} of ${all}`,
+  /** Columns that are no fields of the form. */
+  computed: {
+    id: 'Internal number',
+    paciente_iniciais: 'Initials of the patient',
+    semana_epidemiologica: 'Week of notification',
+    semana_epidemiologica_sintomas: 'Week of onset',
+    municipio_residencia_nome: 'Municipality of residence (name)',
+    municipio_infeccao_nome: 'Municipality of infection (name)',
+    criado_em: 'Registered at',
+    atualizado_em: 'Updated at',
+  },
 }

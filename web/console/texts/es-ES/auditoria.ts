@@ -166,5 +166,11 @@ export const auditoria: typeof pt = {
       : `Cadena íntegra hasta ${moment(until)}: ${total.toLocaleString(LOCALE)} registros.`,
   broken: (id) =>
     `La cadena no coincide desde el registro ${id.toLocaleString(LOCALE)}. Avise a quien opera el servicio.`,
+  notVerified: 'La cadena no se verificó en los últimos 30 días.',
+  lastBroken: (at) =>
+    `La cadena no coincidió en la última verificación, el ${moment(at)}. Avise a quien opera el servicio.`,
+  noRecords: 'Ningún registro todavía.',
+  intactUntil: (until) => `Cadena íntegra hasta ${moment(until)}`,
+  verifiedAt: (at) => `Verificada el ${moment(at)}.`,
   moment,
 }

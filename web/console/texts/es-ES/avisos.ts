@@ -24,6 +24,8 @@ export const avisos: typeof pt = {
   title: 'Notificaciones',
   open: (unread: number) => (unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`),
   none: 'Nada todavía. Aquí aparece lo que terminó mientras usted estaba en otra pantalla: importaciones, exportaciones, boletines; y las alertas y noticias nuevas.',
+  sending: (percent) => `Enviando ${percent} %`,
+  notSent: 'Envío interrumpido',
   unread: 'Nueva:',
   file: 'Descargar el archivo',
   jobOver: 'Un trabajo terminó',

@@ -50,6 +50,7 @@ export const casos: Texts['casos'] = {
     obitos: 'Defunciones',
     obitosEmInvestigacao: 'Defunciones en investigación',
     hospitalizados: 'Hospitalizados',
+    meus: 'Míos',
   },
   none: 'Ningún caso.',
   noneByFilter: 'Ningún caso con estos filtros.',
@@ -148,7 +149,7 @@ export const caso: Texts['caso'] = {
   asItWas: (at: Date) => `Usted ve el caso como era el ${moment(at)}.`,
   backToNow: 'Volver al caso actual',
   changedSince: 'cambió después',
-  historyMore: 'El historial muestra los 100 cambios más recientes.',
+  historyMore: 'Mostrar cambios anteriores',
   identify: 'Identificar paciente',
   identifyTitle: 'Identificar al paciente',
   identifyNote:
@@ -173,6 +174,7 @@ export const caso: Texts['caso'] = {
   description: 'Descripción (opcional)',
   send: 'Enviar',
   sending: 'Enviando…',
+  sentOf: (sent, total) => `${sent} de ${total}`,
   sent: 'Archivo adjuntado.',
   by: (nome: string, at: Date) => `${nome}, ${moment(at)}`,
   size: (bytes: number) =>

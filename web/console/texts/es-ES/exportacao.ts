@@ -28,6 +28,25 @@ export const exportacao: typeof pt = {
   identifiedNote:
     'Sin esto el archivo es desidentificado, no anónimo. Queda registrado en la auditoría con su nombre.',
   downloadNote: 'El enlace vale 24 horas. La descarga queda registrada.',
-  listed: 'Solo las columnas de la lista',
-  listedNote: 'Como están en la pantalla; sin esto, todas las columnas.',
+  columns: 'Columnas',
+  columnsOf: { todas: 'Todas', lista: 'Las de la lista', escolhidas: 'Elegir' },
+  columnsNotes: {
+    todas: 'También las que solo tiene esta enfermedad',
+    lista: 'Como están en la pantalla',
+    escolhidas: 'Una por una; las que solo tiene esta enfermedad vienen únicamente con todas',
+  },
+  noColumn: 'Elija al menos una columna.',
+  wholeBlock: 'Todas de este bloque',
+  chosenOf: (count: number, all: number) => `${count} de ${all}`,
+  /** Columns that are no fields of the form. */
+  computed: {
+    id: 'Número interno',
+    paciente_iniciais: 'Iniciales del paciente',
+    semana_epidemiologica: 'Semana de la notificación',
+    semana_epidemiologica_sintomas: 'Semana de los síntomas',
+    municipio_residencia_nome: 'Municipio de residencia (nombre)',
+    municipio_infeccao_nome: 'Municipio de infección (nombre)',
+    criado_em: 'Registrado el',
+    atualizado_em: 'Actualizado el',
+  },
 }

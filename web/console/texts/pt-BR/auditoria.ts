@@ -162,5 +162,11 @@ export const auditoria = {
       : `Cadeia íntegra até ${moment(until)}: ${total.toLocaleString(LOCALE)} registros.`,
   broken: (id: number) =>
     `A cadeia não confere a partir do registro ${id.toLocaleString(LOCALE)}. Avise quem opera o serviço.`,
+  notVerified: 'A cadeia não foi verificada nos últimos 30 dias.',
+  lastBroken: (at: Date) =>
+    `A cadeia não conferiu na última verificação, em ${moment(at)}. Avise quem opera o serviço.`,
+  noRecords: 'Nenhum registro ainda.',
+  intactUntil: (until: Date) => `Cadeia íntegra até ${moment(until)}`,
+  verifiedAt: (at: Date) => `Verificada em ${moment(at)}.`,
   moment,
 }

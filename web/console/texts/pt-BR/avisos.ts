@@ -23,6 +23,8 @@ export const avisos = {
   open: (unread: number) =>
     unread === 0 ? 'Notificações' : `Notificações, ${unread} ${unread === 1 ? 'não lida' : 'não lidas'}`,
   none: 'Nada ainda. Aqui aparece o que terminou enquanto você estava em outra tela: importações, exportações, boletins; e os alertas e notícias novos.',
+  sending: (percent: number) => `Enviando ${percent} %`,
+  notSent: 'Envio interrompido',
   unread: 'Nova:',
   file: 'Baixar o arquivo',
   jobOver: 'Um trabalho terminou',

@@ -48,6 +48,7 @@ export const casos = {
     obitos: 'Óbitos',
     obitosEmInvestigacao: 'Óbitos em investigação',
     hospitalizados: 'Hospitalizados',
+    meus: 'Meus',
   },
   none: 'Nenhum caso.',
   noneByFilter: 'Nenhum caso com estes filtros.',
@@ -146,7 +147,7 @@ export const caso = {
   asItWas: (at: Date) => `Você vê o caso como era em ${moment(at)}.`,
   backToNow: 'Voltar ao caso atual',
   changedSince: 'mudou depois',
-  historyMore: 'O histórico mostra as 100 alterações mais recentes.',
+  historyMore: 'Mostrar alterações mais antigas',
   identify: 'Identificar paciente',
   identifyTitle: 'Identificar o paciente',
   identifyNote:
@@ -171,6 +172,7 @@ export const caso = {
   description: 'Descrição (opcional)',
   send: 'Enviar',
   sending: 'Enviando…',
+  sentOf: (sent: string, total: string) => `${sent} de ${total}`,
   sent: 'Arquivo anexado.',
   by: (nome: string, at: Date) => `${nome}, ${moment(at)}`,
   size: (bytes: number) =>

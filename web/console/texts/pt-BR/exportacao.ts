@@ -27,6 +27,25 @@ export const exportacao = {
   identifiedNote:
     'Sem isso o arquivo é desidentificado, não anônimo. Fica registrado na auditoria com seu nome.',
   downloadNote: 'O link vale por 24 horas. O download fica registrado.',
-  listed: 'Só as colunas da lista',
-  listedNote: 'Como estão na tela; sem isso, todas as colunas.',
+  columns: 'Colunas',
+  columnsOf: { todas: 'Todas', lista: 'As da lista', escolhidas: 'Escolher' },
+  columnsNotes: {
+    todas: 'Também as que só este agravo tem',
+    lista: 'Como estão na tela',
+    escolhidas: 'Uma a uma; as que só este agravo tem vêm apenas com todas',
+  },
+  noColumn: 'Escolha ao menos uma coluna.',
+  wholeBlock: 'Todas deste bloco',
+  chosenOf: (count: number, all: number) => `${count} de ${all}`,
+  /** Columns that are no fields of the form. */
+  computed: {
+    id: 'Número interno',
+    paciente_iniciais: 'Iniciais do paciente',
+    semana_epidemiologica: 'Semana da notificação',
+    semana_epidemiologica_sintomas: 'Semana dos sintomas',
+    municipio_residencia_nome: 'Município de residência (nome)',
+    municipio_infeccao_nome: 'Município de infecção (nome)',
+    criado_em: 'Registrado em',
+    atualizado_em: 'Atualizado em',
+  },
 }

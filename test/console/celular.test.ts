@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { noBrowser } from '../harness/browser.ts'
+import { type Answers, consoleVisits } from '../harness/console-page.ts'
+import { ALL as CASOS_RIGHTS, casosOf } from './casos-data.ts'
+import { LIST as EVENTS_LIST, LISTED, MANAGES } from './epizootias-answers.ts'
+import { ALL_USERS } from './usuarios-answers.ts'
+
+const SCREENS: [path: string, primary: string, answers: Answers][] = [
+  ['/casos', 'Novo caso', casosOf(CASOS_RIGHTS)],
+  ['/epizootias', 'Nova epizootia', { ...MANAGES, [EVENTS_LIST]: LISTED }],
+  ['/usuarios', 'Novo usuário', ALL_USERS],
+]
+
+describe('The primary action of a screen', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+
+  for (const [path, primary, answers] of SCREENS)
+    it(`comes first on a phone and last where there is room: ${path}`, async () => {
+      for (const width of [360, 1440] as const) {
+        await using visited = await visit(path, { answers, width })
+        const actions = visited.page.locator('.head .actions > *:visible')
+        await visited.page.locator('.head .actions .primary').waitFor()
+        const inOrder = await actions.evaluateAll((all) =>
+          all
+            .map((one) => ({ name: one.textContent?.trim(), at: one.getBoundingClientRect() }))
+            .toSorted((one, other) => one.at.top - other.at.top || one.at.left - other.at.left)
+            .map(({ name }) => name),
+        )
+        assert.equal(inOrder.at(width === 360 ? 0 : -1), primary, inOrder.join(', '))
+      }
+    })
+})

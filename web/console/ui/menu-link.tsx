@@ -1,0 +1,27 @@
+import { Icon, type IconName } from './icon.tsx'
+
+/** An entry of the menu; only those that the person may open are given. */
+export interface MenuEntry {
+  path: string
+  /** Where it leads; with the person's own start, where there is one. */
+  href: string
+  title: string
+  icon: IconName
+  /** After `g`. */
+  key: string
+}
+
+export function MenuLink({
+  entry: { href, title, icon },
+  isCurrent,
+}: {
+  entry: MenuEntry
+  isCurrent: boolean
+}) {
+  return (
+    <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
+      <Icon name={icon} />
+      <span>{title}</span>
+    </a>
+  )
+}
