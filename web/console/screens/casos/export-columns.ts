@@ -1,11 +1,10 @@
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { SECRET_FIELDS } from '../../../../src/domain/casos/campos.ts'
 import { BLOCK_FIELDS, type BlockName } from '../../state/caso-campos.ts'
-import type { exportacaoTexts } from '../../state/texts/exportacao.ts'
 import type { ColumnName } from './address.ts'
 
 /** Columns that an export computes, beside the fields of a case. */
-export type ComputedColumn = keyof ReturnType<typeof exportacaoTexts>['computed']
+export type ComputedColumn = (typeof COMPUTED)[keyof typeof COMPUTED][number]
 export type ExportColumn = FieldName | ComputedColumn
 
 /** Columns of a file by those of the list; what a case lacks is told by the list alone. */
@@ -45,12 +44,12 @@ export const camposOf = (columns: readonly ColumnName[], isIdentified: boolean):
 ]
 
 /** Computed columns by the block whose fields they go with. */
-const COMPUTED: Partial<Record<BlockName, readonly ComputedColumn[]>> = {
+const COMPUTED = {
   geral: ['id', 'semana_epidemiologica', 'semana_epidemiologica_sintomas', 'criado_em', 'atualizado_em'],
   paciente: ['paciente_iniciais'],
   residencia: ['municipio_residencia_nome'],
   conclusao: ['municipio_infeccao_nome'],
-}
+} as const satisfies Partial<Record<BlockName, readonly string[]>>
 
 /** Every column that a file can have, in the blocks of the paper form; those that identify where the file does. */
 export const choosableColumns = (
@@ -59,7 +58,7 @@ export const choosableColumns = (
   BLOCK_FIELDS.map(([block, fields]) => [
     block,
     [
-      ...(COMPUTED[block] ?? []),
+      ...(block in COMPUTED ? COMPUTED[block as keyof typeof COMPUTED] : []),
       ...fields.filter((nome) => isIdentified || !(SECRET_FIELDS as readonly string[]).includes(nome)),
     ],
   ])
