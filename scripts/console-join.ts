@@ -11,6 +11,9 @@ interface Part {
   prefix: string
 }
 
+/** Namespaces of the files that are made up: what an entry holds, and where the parts of others are. */
+const [ENTRY, ELSEWHERE] = ['entry', 'elsewhere']
+
 /** A file and all that it imports at once, by name. */
 export function scriptsOf({ outputs }: Metafile, entryPoint: string): string[] {
   const found = new Set<string>()
@@ -48,23 +51,20 @@ export async function joinScripts(
   )
   const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
   const kept = scripts.filter((name) => (parts.get(name)?.entry ?? name) === name)
-  const made = await Promise.all(
-    kept.map(async (name) => {
-      const own = scripts.filter((one) => parts.get(one)?.entry === name)
-      const lines = own.length === 0 ? [exporting(name, '')] : own.map((one) => exporting(one))
-      const { outputFiles } = await bundle({
-        stdin: { contents: lines.join('\n'), resolveDir: folder },
-        plugins: [from(name)],
-        bundle: true,
-        write: false,
-        format: 'esm',
-        target: 'es2022',
-        minify: true,
-        logLevel: 'error',
-      })
-      return [name, outputFiles[0]?.text as string] as const
-    }),
-  )
+  const { outputFiles } = await bundle({
+    entryPoints: Object.fromEntries(kept.map((name) => [name.replace(/\.js$/, ''), `${ENTRY}:${name}`])),
+    plugins: [joining()],
+    outdir: folder,
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    logLevel: 'error',
+  })
+  const made = outputFiles
+    .map(({ path, text }) => [basename(path), text] as const)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 8)
   const named = (name: string) => name.replace(/\.js$/, `-${version}.js`)
   await Promise.all(scripts.map((name) => rm(join(folder, name))))
@@ -77,24 +77,36 @@ export async function joinScripts(
     return names.length === 0 ? `import './${name}'` : `export { ${names.join(', ')} } from './${name}'`
   }
 
-  /** Resolves what the file `current` imports: itself and its own parts are read, parts of others come from where they are now. */
-  function from(current: string): Plugin {
+  function contentsOf(name: string): string {
+    const own = scripts.filter((one) => parts.get(one)?.entry === name)
+    return own.length === 0 ? exporting(name, '') : own.map((one) => exporting(one)).join('\n')
+  }
+
+  /** Resolves what files import: those of the same entry are read, parts of others come from where they are now. */
+  function joining(): Plugin {
     const address = '/assets/'
-    const filter = /^(?:\.|\/assets)\//
+    const entryOf = (name: string) => parts.get(name)?.entry ?? name
     return {
       name: 'join',
       setup({ onResolve, onLoad }) {
-        onResolve({ filter }, ({ path, kind, namespace }) => {
+        onResolve({ filter: new RegExp(`^${ENTRY}:`) }, ({ path }) => ({
+          path: path.slice(ENTRY.length + 1),
+          namespace: ENTRY,
+        }))
+        onResolve({ filter: /^(?:\.|\/assets)\// }, ({ path, kind, namespace, importer }) => {
           const name = basename(path)
-          const part = parts.get(name)
-          const isOwn = name === current || part?.entry === current
-          if (kind === 'dynamic-import' || namespace === 'elsewhere' || (!isOwn && part === undefined))
+          const isOwn = entryOf(name) === entryOf(basename(importer))
+          if (kind === 'dynamic-import' || namespace === ELSEWHERE || (!isOwn && !parts.has(name)))
             return { path, external: true }
           return isOwn
             ? { path: join(folder, name) }
-            : { path: name, namespace: 'elsewhere', sideEffects: false }
+            : { path: name, namespace: ELSEWHERE, sideEffects: false }
         })
-        onLoad({ filter: /./, namespace: 'elsewhere' }, ({ path: name }) => {
+        onLoad({ filter: /./, namespace: ENTRY }, ({ path: name }) => ({
+          contents: contentsOf(name),
+          resolveDir: folder,
+        }))
+        onLoad({ filter: /./, namespace: ELSEWHERE }, ({ path: name }) => {
           const { entry, prefix } = parts.get(name) as Part
           const names = (exportsOf.get(name) ?? []).map((one) => `${prefix}${one} as ${one}`)
           return { contents: `export { ${names.join(', ')} } from '${address}${entry}'`, resolveDir: folder }
