@@ -237,19 +237,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** Documents by the options and definitions that they depend on: the apps of one process share them, and what was compiled of them. */
 const documents = new Map<string, Record<string, unknown>>()
 
-/** The same by the definitions themselves: as text they are long, and asked for twice an answer. */
-const documentsOf = new WeakMap<object, Map<string, Record<string, unknown>>>()
+/** Definitions as text. They are asked for twice an answer and change a few times a run. */
+const definitions = new WeakMap<object, string>()
 
 function sharedDocument(options: string, service: Service): Record<string, unknown> {
   const { lists } = service.app.agravos.live()
-  const byOptions = documentsOf.get(lists) ?? new Map<string, Record<string, unknown>>()
-  documentsOf.set(lists, byOptions)
-  const document = byOptions.get(options) ?? documentBy(`${options} ${JSON.stringify(lists)}`, service)
-  byOptions.set(options, document)
-  return document
-}
-
-function documentBy(key: string, service: Service): Record<string, unknown> {
+  const text = definitions.get(lists) ?? JSON.stringify(lists)
+  definitions.set(lists, text)
+  const key = `${options} ${text}`
   const document = documents.get(key) ?? service.document()
   documents.set(key, document)
   return document

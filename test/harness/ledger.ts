@@ -34,22 +34,12 @@ function compilerOf(document: Record<string, unknown>): Schemas {
   ajv.addSchema(document, 'openapi')
   // By where they really stand: hundreds of answers share a few dozen schemas.
   const compiled = new Map<string, Validate>()
-  const find = (place: string[]): Validate | null => {
+  return (place) => {
     const found = locate(document, place)
     if (found === null) return null
     const pointer = found.map((segment) => `/${pointerSegment(segment)}`).join('')
     const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `openapi#${pointer}` })
     compiled.set(pointer, validate)
-    return validate
-  }
-  // To find them takes longer than most answers take to be checked.
-  const known = new Map<string, Validate | null>()
-  return (place) => {
-    const key = place.join(' ')
-    const found = known.get(key)
-    if (found !== undefined) return found
-    const validate = find(place)
-    known.set(key, validate)
     return validate
   }
 }
