@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createRandom } from '../../../../fuzz/random.ts'
-import { type ChaveRow, MOST_OF_KEY } from '../../../../src/domain/casos/duplicidades/identidade.sql.ts'
+import { type ChaveDoCaso, MOST_OF_KEY } from '../../../../src/domain/casos/duplicidades/identidade.sql.ts'
 import { paresOf } from '../../../../src/domain/casos/duplicidades/pares.ts'
 
 const DIAS = 60
-const row = (chave: string, dia: number, caso_id: number): ChaveRow => ({ chave, dia, caso_id })
-const inOrder = (one: ChaveRow, other: ChaveRow) =>
+const row = (chave: string, dia: number, caso_id: number): ChaveDoCaso => ({ chave, dia, caso_id })
+const inOrder = (one: ChaveDoCaso, other: ChaveDoCaso) =>
   Number(one.chave) - Number(other.chave) || one.dia - other.dia || one.caso_id - other.caso_id
-const names = (rows: readonly ChaveRow[]) =>
+const names = (rows: readonly ChaveDoCaso[]) =>
   paresOf(rows, DIAS)
     .map(({ caso_1, caso_2 }) => `${caso_1}/${caso_2}`)
     .toSorted()
