@@ -67,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
               aria-current={at === current ? 'true' : undefined}
               class={selection?.has(row) ? 'selected' : undefined}
               onClick={(event) => {
-                own.hold(row)
+                if (onRowClick) own.hold(row)
                 // Controls and links inside act by themselves.
                 if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row)
               }}

@@ -53,13 +53,13 @@ export function forgetPendentes(tx: Db): Promise<number> {
 }
 
 /** Range of ids or of keys: after the first, up to the last. */
-export interface Trecho<T> {
+export interface FaixaLida<T> {
   depois: T
   ate: T
 }
 
 /** Live cases with sealed values that have no keys; two short lists, since a plan that joins them may read both tables. */
-export async function listUnkeyed(db: Db, { depois, ate }: Trecho<number>): Promise<IdentidadeRow[]> {
+export async function listUnkeyed(db: Db, { depois, ate }: FaixaLida<number>): Promise<IdentidadeRow[]> {
   const keyed = await db.rows<{ caso_id: number }>(sql`
     select caso_id from casos_identidade where caso_id > ${depois} and caso_id <= ${ate}`)
   const rows = await db.rows<IdentidadeRow>(sql`
@@ -188,7 +188,7 @@ export interface ChaveDoCaso {
 }
 
 /** Cases of a range of keys that share one with another within so many days, in the order of key and day. */
-export function listShared(db: Db, { depois, ate }: Trecho<bigint>, dias: number): Promise<ChaveDoCaso[]> {
+export function listShared(db: Db, { depois, ate }: FaixaLida<bigint>, dias: number): Promise<ChaveDoCaso[]> {
   return db.rows(sql`
     select chave::text as chave, dia - date '1970-01-01' as dia, caso_id
     from (

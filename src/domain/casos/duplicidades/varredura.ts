@@ -10,12 +10,12 @@ import { PESOS } from './escore.ts'
 import {
   countChaves,
   deleteOrphans,
+  type FaixaLida,
   forgetPendentes,
   lastCasoId,
   listShared,
   listUnkeyed,
   lockIdentidades,
-  type Trecho,
 } from './identidade.sql.ts'
 import { deletePares, deleteUnshared } from './pares.sql.ts'
 import { paresOf } from './pares.ts'
@@ -101,13 +101,13 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
     }
   }
 
-  async function readUnkeyed(from: Db, ids: Trecho<number>): Promise<Write> {
+  async function readUnkeyed(from: Db, ids: FaixaLida<number>): Promise<Write> {
     const abertos = comparador.openAll(await listUnkeyed(from, ids))
     const rows = comparador.chavesOfAll(abertos)
     return (tx) => comparador.keep(tx, abertos, abertos, rows)
   }
 
-  async function readPairs(from: Db, keys: Trecho<bigint>): Promise<Write> {
+  async function readPairs(from: Db, keys: FaixaLida<bigint>): Promise<Write> {
     const { found, others } = await comparador.judge(from, paresOf(await listShared(from, keys, dias), dias))
     return async (tx) => {
       await deletePares(tx, others)
@@ -152,12 +152,12 @@ function percentOf({ fase, feitas, partes }: Ponto): number {
   return fase === 'chaves' ? KEYS_PERCENT * share : KEYS_PERCENT + (99 - KEYS_PERCENT) * share
 }
 
-const idsOf = (i: number): Trecho<number> => ({ depois: i * PART.casos, ate: (i + 1) * PART.casos })
+const idsOf = (i: number): FaixaLida<number> => ({ depois: i * PART.casos, ate: (i + 1) * PART.casos })
 
 const [FIRST_KEY, LAST_KEY] = [-(2n ** 63n), 2n ** 63n - 1n]
 
 /** Equal ranges: keys are hashes and spread evenly. */
-function keysOf(i: number, partes: number): Trecho<bigint> {
+function keysOf(i: number, partes: number): FaixaLida<bigint> {
   const bound = (at: number) => FIRST_KEY + ((LAST_KEY - FIRST_KEY) * BigInt(at)) / BigInt(partes)
   return { depois: bound(i), ate: bound(i + 1) }
 }
