@@ -61,10 +61,10 @@ export interface FaixaLida<T> {
 /** Live cases with sealed values that have no keys; two short lists, since a plan that joins them may read both tables. */
 export async function listUnkeyed(db: Db, { depois, ate }: FaixaLida<number>): Promise<IdentidadeRow[]> {
   const keyed = await db.rows<{ caso_id: number }>(sql`
-    select caso_id from casos_identidade where caso_id > ${depois} and caso_id <= ${ate}`)
+    select caso_id from casos_identidade where caso_id > ${depois}::bigint and caso_id <= ${ate}::bigint`)
   const rows = await db.rows<IdentidadeRow>(sql`
     select ${IDENTIDADE} from casos c
-    where c.id > ${depois} and c.id <= ${ate} and c.excluido_em is null and c.sigilo is not null`)
+    where c.id > ${depois}::bigint and c.id <= ${ate}::bigint and c.excluido_em is null and c.sigilo is not null`)
   const ids = new Set(keyed.map(({ caso_id }) => caso_id))
   return rows.filter(({ id }) => !ids.has(id))
 }
@@ -74,6 +74,11 @@ export function listIdentidades(db: Db, ids: readonly number[]): Promise<Identid
   return db.rows(sql`
     select ${IDENTIDADE} from casos c
     where c.id = any(${ids}::integer[]) and c.excluido_em is null and c.sigilo is not null`)
+}
+
+/** Smallest id after this one; null: none. */
+export function nextCasoId(db: Db, after: number): Promise<number | null> {
+  return db.value(sql`select min(id) from casos where id > ${after}::bigint`)
 }
 
 export function lastCasoId(db: Db): Promise<number> {

@@ -16,6 +16,7 @@ import {
   listShared,
   listUnkeyed,
   lockIdentidades,
+  nextCasoId,
 } from './identidade.sql.ts'
 import { deletePares, deleteUnshared } from './pares.sql.ts'
 import { paresOf } from './pares.ts'
@@ -77,8 +78,9 @@ export async function runVarredura(app: JobApp, task: JobTask): Promise<void> {
   /** The next place to go on from; null: none. */
   async function proceedFrom(tx: Db, { fase, feitas, partes }: Ponto): Promise<Ponto | null> {
     await lockIdentidades(tx)
-    const until = Math.min(feitas + PARTS, partes)
-    await writeParts(tx, { fase, feitas, partes }, until)
+    const from = fase === 'chaves' ? await firstWithCases(tx, feitas, partes) : feitas
+    const until = Math.min(from + PARTS, partes)
+    await writeParts(tx, { fase, feitas: from, partes }, until)
     if (until === partes && fase === 'pares') return null
     const next: Ponto = until < partes ? { fase, feitas: until, partes } : await pairsFrom(tx)
     await task.checkpoint(tx, next, percentOf(next))
@@ -153,6 +155,12 @@ function percentOf({ fase, feitas, partes }: Ponto): number {
 }
 
 const idsOf = (i: number): FaixaLida<number> => ({ depois: i * PART.casos, ate: (i + 1) * PART.casos })
+
+/** Skips parts without a case: ids may have gaps of any length. */
+async function firstWithCases(tx: Db, feitas: number, partes: number): Promise<number> {
+  const next = await nextCasoId(tx, feitas * PART.casos)
+  return next === null ? partes : Math.min(partes, Math.floor((next - 1) / PART.casos))
+}
 
 const [FIRST_KEY, LAST_KEY] = [-(2n ** 63n), 2n ** 63n - 1n]
 

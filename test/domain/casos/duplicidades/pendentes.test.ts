@@ -243,6 +243,19 @@ describe('POST /agravos/duplicidades/varredura', () => {
     assert.equal((await pares()).length, 3)
   })
 
+  it('passes over gaps between ids, up to the largest', async () => {
+    const first = await caso()
+    await pool.run(sql`alter table casos alter column id restart with 2147483647`)
+    const second = await caso(RITA_DE_NOVO)
+    await pool.run(sql`alter table casos alter column id restart with 1000`)
+    await scan()
+    const found = await pool.rows<{ caso_1: number; caso_2: number }>(
+      sql`select caso_1, caso_2 from duplicidades`,
+    )
+    assert.deepEqual(found, [{ caso_1: first, caso_2: second }])
+    assert.equal(second, 2_147_483_647)
+  })
+
   it('drops undecided pairs that other weights had joined, and those whose days are too far apart now', async () => {
     const [rita, other] = [await caso(), await caso({ paciente_nome: 'Zulmira Quaresma Vidal' })]
     const far = await caso({ data_notificacao: '2026-07-01' })
