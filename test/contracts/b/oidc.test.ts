@@ -340,6 +340,7 @@ describe('Identities of an account', () => {
     assert.equal((await t.as(other).delete(`/usuarios/me/identidades/${id}`)).status, 404)
     assert.equal((await t.as(ivo).delete(`/usuarios/me/identidades/${id}`)).status, 204)
     assert.equal((await t.as(ivo).delete(`/usuarios/me/identidades/${id}`)).status, 404)
+    assert.equal((await t.as(ivo).delete('/usuarios/me/identidades/nenhuma')).status, 422)
     assert.deepEqual(await identities(ivo.id), [])
     assert.ok((await acoes(ivo.id)).includes('identidade.desvinculada'))
     assert.ok((await mailsTo(ivo.email)).includes('Vigia: entrada única desvinculada da sua conta'))
