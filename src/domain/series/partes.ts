@@ -31,7 +31,7 @@ export interface PartesDoLugar {
   own: string
   /** In the order of their keys. */
   partes: Parte[]
-  /** What may be read of both. */
+  /** Keys of both whose blocks may be read. */
   keys: string[]
 }
 

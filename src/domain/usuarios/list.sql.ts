@@ -79,7 +79,7 @@ function withDigitsOnly(filter: FilterTest): FilterTest {
 const isLocked = (now: Date): Sql =>
   sql`exists (select from bloqueios_de_login b where b.usuario_id = u.id and b.bloqueado_ate > ${now})`
 
-/** Those of some accounts whose login is locked. */
+/** Locked accounts among these. */
 export async function lockedAmong(db: Db, ids: readonly number[], now: Date): Promise<Set<number>> {
   const rows = await db.rows<{ id: number }>(sql`
     select u.id from usuarios u where u.id = any(${ids}::integer[]) and ${isLocked(now)}`)

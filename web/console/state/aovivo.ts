@@ -18,7 +18,7 @@ export type Theme =
   | 'epizootias'
   | 'epizootias-importacoes'
   | 'agravos'
-  /** What notifications tell of: news, and work that is over. */
+  /** Subjects of notifications: news, and work that is over. */
   | 'avisos'
 
 export interface Change {
@@ -117,7 +117,7 @@ export function followChanges(usuarioId: number): () => void {
     cursor = evento.cursor
     if (evento.tipo === 'tipo_agravo.alterado') {
       void loadAgravos()
-      // What is being written stays: another version than the one it began with shows when it is saved.
+      // An open editor keeps its text: another version than the one it began with shows when it is saved.
       void cache.invalidateQueries({
         queryKey: ['agravos'],
         predicate: ({ queryKey }) => queryKey[1] !== 'editar',

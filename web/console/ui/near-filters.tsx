@@ -42,7 +42,7 @@ export interface FilterPart<F> {
   value: string
 }
 
-/** Those that are on, in the order of the bar. */
+/** Active filters, in the order of the bar. */
 export const partsOf = <F,>(
   ...all: readonly (Omit<FilterPart<F>, 'value'> & { value: string | null | undefined })[]
 ): FilterPart<F>[] => all.filter((part): part is FilterPart<F> => Boolean(part.value))

@@ -53,7 +53,7 @@ export async function pedirVarredura(
 }
 
 /** Share of the work that is done with the keys. */
-const KEYS_PERCENT = 55
+const KEYS_PERCENT = 70
 
 /** Each phase goes through its parts in order: ranges of ids, then ranges of keys. */
 interface Ponto {

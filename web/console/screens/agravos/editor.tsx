@@ -112,7 +112,7 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
     await cache.invalidateQueries({ queryKey: ['agravos'] })
     if (codigo === null) route(pathTo(PATHS.agravo, { codigo: next.codigo }), true)
   }
-  /** What somebody else saved meanwhile is compared part by part. */
+  /** Saves; a version that somebody else saved meanwhile is compared part by part. */
   const save = (ativar: boolean, next = definicao, over = on) =>
     run('save', async () => {
       try {

@@ -6,7 +6,7 @@ interface StateTagsProps {
   lockedUntil?: string | null | undefined
 }
 
-/** Whether an account works. One that was ended is no harm, and a lock passes: neither is red. */
+/** State of an account: active, ended, locked. One that was ended is no harm, and a lock passes: neither is red. */
 export function StateTags({ conta: { ativo, bloqueado }, lockedUntil }: StateTagsProps) {
   const t = usuariosTexts()
   return (
