@@ -35,6 +35,8 @@ import { MUNICIPIOS, type Pessoa, people } from '../test/duplicidades-people.ts'
  */
 const CASES = Number(process.argv[2] ?? 100_000)
 const PEOPLE = Number(process.argv[3] ?? 100_000)
+/** Cases of a year, in forty municipalities: a million are those of ten years. */
+const A_YEAR = 100_000
 const NEW = 10_000
 const BLOCK = 1_000
 const TURNS = 5
@@ -93,7 +95,8 @@ try {
     finish: async () => {},
   } as unknown as JobTask
 
-  await timed(`${CASES} cases stored`, () => store(people(createRandom(1), CASES), 'a'))
+  const days = Math.max(365, Math.round((365 * CASES) / A_YEAR))
+  await timed(`${CASES} cases of ${days} days stored`, () => store(people(createRandom(1), CASES, days), 'a'))
   await timed('full scan', () => runVarredura(app, task))
   console.log(`  ${await db.value(sql`select count(*) from duplicidades`)} pairs`)
   await timed('full scan again', () => runVarredura(app, task))

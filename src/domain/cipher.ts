@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -111,8 +112,27 @@ export function createKeyedHash(keys: KeyMaterial, purpose: string): KeyedHash {
 export type LineHash = (text: string) => Buffer
 
 export function createLineHash(keys: KeyMaterial, purpose: string): LineHash {
-  const key = keyFor(keys, purpose)
-  return (text) => createHmac('sha256', key).update(text).digest().subarray(0, 16)
+  const hmac = hmacOfTexts(keyFor(keys, purpose).export())
+  return (text) => Buffer.from(hmac(text).slice(0, 2 * LINE_HASH_BYTES), 'hex')
+}
+
+const LINE_HASH_BYTES = 16
+const [BLOCK_BYTES, DIGEST_BYTES] = [64, 32]
+/** Longer texts get a buffer of their own. */
+const USUAL_BYTES = 4_096
+
+/** HMAC-SHA-256 as two plain hashes (RFC 2104): half the time of an HMAC object, of which a scan for duplicates would make eight million. */
+function hmacOfTexts(key: Buffer): (text: string) => string {
+  const padded = (filler: number) => Buffer.alloc(BLOCK_BYTES, filler).map((byte, i) => byte ^ (key[i] ?? 0))
+  const inner = Buffer.concat([padded(0x36), Buffer.alloc(USUAL_BYTES)])
+  const outer = Buffer.concat([padded(0x5c), Buffer.alloc(DIGEST_BYTES)])
+  return (text) => {
+    const bytes = BLOCK_BYTES + Buffer.byteLength(text)
+    const message = bytes <= inner.length ? inner : Buffer.concat([inner.subarray(0, BLOCK_BYTES)], bytes)
+    message.write(text, BLOCK_BYTES)
+    outer.write(hash('sha256', message.subarray(0, bytes), 'hex'), BLOCK_BYTES, 'hex')
+    return hash('sha256', outer, 'hex')
+  }
 }
 
 const keyFor = (keys: KeyMaterial, purpose: string) =>

@@ -9,6 +9,7 @@ export interface Identidade {
   nascimento: string | null
   sexo: string | null
   municipio: number | null
+  /** As it is compared (`plainBairro`). */
   bairro: string | null
 }
 

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import { unseal } from '../sigilo.ts'
 import { chaveDaPalavra, chavesOf, type Identidade } from './chaves.ts'
-import { faixaOf, PESOS, pontuar } from './escore.ts'
+import { faixaOf, PESOS, plainBairro, pontuar } from './escore.ts'
 import type { Frequencias } from './frequencia.ts'
 import {
   addFrequencias,
@@ -15,6 +15,7 @@ import {
   listCandidatos,
   listFrequencias,
   listIdentidades,
+  listKeyed,
 } from './identidade.sql.ts'
 import { createPalavras } from './nome.ts'
 import { type DoisCasos, type Par, upsertPares } from './pares.sql.ts'
@@ -57,14 +58,21 @@ export function createComparador({ cipher, chaves }: Needs) {
     if (palavras.length === 0) return null
     const { id, tipo_agravo: tipo, data_notificacao: dia, paciente_sexo: sexo } = row
     const { municipio_residencia: municipio, bairro_residencia: bairro } = row
-    return { id, tipo, dia, identidade: { palavras, nascimento, sexo, municipio, bairro } }
+    return {
+      id,
+      tipo,
+      dia,
+      identidade: { palavras, nascimento, sexo, municipio, bairro: plainBairro(bairro) },
+    }
   }
 
   const openAll = (rows: readonly IdentidadeRow[]) => rows.map(open).filter((one) => one !== null)
 
-  /** Keys of some cases, as they are stored. */
-  function chavesOfAll(abertos: readonly Aberto[]): ChavesEmListas {
-    const rows: ChavesEmListas = { chaves: [], dias: [], casos: [] }
+  /** Keys of some cases, as they are stored, added to those of others. */
+  function chavesOfAll(
+    abertos: readonly Aberto[],
+    rows: ChavesEmListas = { chaves: [], dias: [], casos: [] },
+  ): ChavesEmListas {
     for (const { id, tipo, dia, identidade } of abertos)
       for (const chave of chavesOf(chaves.identidade, tipo, identidade)) {
         rows.chaves.push(chave)
@@ -94,6 +102,19 @@ export function createComparador({ cipher, chaves }: Needs) {
         totals.set(chave, (totals.get(chave) ?? 0) + 1)
       }
     await addFrequencias(tx, { chaves: [...totals.keys()], totais: [...totals.values()] })
+  }
+
+  /** Stores keys that were made before the lock was taken: cases that got theirs meanwhile are passed over. */
+  async function keepUnkeyed(tx: Db, abertos: readonly Aberto[], rows: ChavesEmListas): Promise<void> {
+    const keyed = new Set(
+      await listKeyed(
+        tx,
+        abertos.map(({ id }) => id),
+      ),
+    )
+    if (keyed.size === 0) return keep(tx, abertos, abertos, rows)
+    const left = abertos.filter(({ id }) => !keyed.has(id))
+    return keep(tx, left, left)
   }
 
   /** Frequencies of all words of some cases. */
@@ -141,7 +162,7 @@ export function createComparador({ cipher, chaves }: Needs) {
     if (found.length > 0) await upsertPares(tx, found, { versao: PESOS.versao, now })
   }
 
-  return { open, openAll, chavesOfAll, keep, judge, find, store, frequenciasOf, palavrasOf }
+  return { open, openAll, chavesOfAll, keep, keepUnkeyed, judge, find, store, frequenciasOf, palavrasOf }
 }
 
 export type Comparador = ReturnType<typeof createComparador>

@@ -68,14 +68,14 @@ export function pontuar(
   const nascimento = compareNascimentos(one.nascimento, other.nascimento)
   const sexo = levelOf(known(one.sexo), known(other.sexo))
   const municipio = levelOf(one.municipio, other.municipio)
-  const bairro = municipio === 'igual' ? levelOf(plain(one.bairro), plain(other.bairro)) : 'desconhecido'
+  const bairro = municipio === 'igual' ? levelOf(one.bairro, other.bairro) : 'desconhecido'
   const points =
     PESOS.base +
     nome.pontos +
     PESOS.nascimento[nascimento] +
     PESOS.sexo[sexo] +
     PESOS.municipio[municipio] +
-    (bairro === 'igual' && COMUNS.has(plain(one.bairro) ?? '') ? PESOS.bairro_comum : PESOS.bairro[bairro]) +
+    (bairro === 'igual' && COMUNS.has(one.bairro ?? '') ? PESOS.bairro_comum : PESOS.bairro[bairro]) +
     (dias === null ? 0 : PESOS.dias[distanceOf(dias)])
   const escore = nome.primeiro === 'outro' ? Math.min(points, PESOS.nome.maximo_outro_primeiro) : points
   return {
@@ -106,7 +106,8 @@ const distanceOf = (dias: number) => (dias <= 7 ? 'ate_7' : dias <= 20 ? 'ate_20
 
 const known = (sexo: string | null) => (sexo === 'I' ? null : sexo)
 
-const plain = (text: string | null) =>
+/** Name of a district as it is compared. */
+export const plainBairro = (text: string | null): string | null =>
   text === null
     ? null
     : text

@@ -5,6 +5,7 @@ import type { Campos, FieldName } from '../campos.ts'
 import { findCasoWithSigilo } from '../casos.sql.ts'
 import { toCampos } from '../sigilo.ts'
 import { chavesOf, type Identidade } from './chaves.ts'
+import { plainBairro } from './escore.ts'
 import { addChaves, chavesOfNovos } from './identidade.sql.ts'
 import { palavrasOf } from './nome.ts'
 
@@ -21,7 +22,7 @@ export const identidadeOf = (campos: Campos): Identidade => ({
   nascimento: campos.paciente_data_nascimento,
   sexo: campos.paciente_sexo,
   municipio: campos.municipio_residencia,
-  bairro: campos.bairro_residencia,
+  bairro: plainBairro(campos.bairro_residencia),
 })
 
 export const chavesDoCaso = ({ chaves }: Needs, campos: Campos): string[] =>

@@ -1,4 +1,6 @@
 import type { Db } from '../../../db/db.ts'
+import { nested } from '../../../db/nested.ts'
+import { isUnavailable } from '../../../db/pg-errors.ts'
 import { type Sql, sql } from '../../../db/sql.ts'
 import type { TipoAgravo } from '../enumeracoes.ts'
 import type { DoisCasos } from './pares.sql.ts'
@@ -69,6 +71,13 @@ export async function listUnkeyed(db: Db, { depois, ate }: FaixaLida<number>): P
   return rows.filter(({ id }) => !ids.has(id))
 }
 
+/** Of these cases, those with keys. */
+export async function listKeyed(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db.rows<{ caso_id: number }>(sql`
+    select caso_id from casos_identidade where caso_id = any(${ids}::integer[])`)
+  return rows.map(({ caso_id }) => caso_id)
+}
+
 /** Live cases with sealed values. */
 export function listIdentidades(db: Db, ids: readonly number[]): Promise<IdentidadeRow[]> {
   return db.rows(sql`
@@ -102,7 +111,8 @@ export interface ChavesEmListas {
 
 /**
  * Keys that a writer of the case has added meanwhile stay. In the order of the keys: thousands of them fall on neighbouring pages of
- * the index, and writers cannot deadlock.
+ * the index, and writers cannot deadlock. Hardly ever is one there already, and to look for each takes as long as to write them: they
+ * are looked for only where writing fails.
  */
 export async function insertIdentidades(
   tx: Db,
@@ -111,12 +121,20 @@ export async function insertIdentidades(
 ): Promise<void> {
   if (ids.length === 0) return
   await tx.run(sql`insert into casos_identidade select unnest(${ids}::integer[])`)
-  await tx.run(sql`
+  const chavesInOrder = sql`
     insert into casos_chaves (chave, dia, caso_id)
-    select * from unnest(${chaves}::bigint[], ${dias}::date[], ${casos}::integer[]) k (chave, dia, caso_id)
-    order by chave
-    on conflict do nothing`)
+    select * from unnest(${unquoted(chaves)}::bigint[], ${unquoted(dias)}::date[], ${unquoted(casos)}::integer[]) k (chave, dia, caso_id)
+    order by chave`
+  try {
+    await nested(tx).transaction((inner) => inner.run(chavesInOrder))
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    await tx.run(sql`${chavesInOrder} on conflict do nothing`)
+  }
 }
+
+/** Array of numbers or dates as a literal: the driver would look for quotes in each of a hundred thousand. */
+const unquoted = (values: readonly (string | number)[]): string => `{${values.join(',')}}`
 
 /** Keys of cases that are being inserted, by their places in `novos (id, posicao)`. */
 export const chavesOfNovos = (rows: readonly { chave: string; dia: string; posicao: number }[]): Sql => sql`

@@ -6,6 +6,7 @@ import {
   faixaOf,
   likenessOf,
   PESOS,
+  plainBairro,
   pontuar,
 } from '../../../../src/domain/casos/duplicidades/escore.ts'
 import { raridade } from '../../../../src/domain/casos/duplicidades/frequencia.ts'
@@ -18,8 +19,8 @@ const person = (nome: string, rest: Partial<Identidade> = {}): Identidade => ({
   nascimento: '1990-05-20',
   sexo: 'F',
   municipio: 2_611_606,
-  bairro: 'Boa Vista',
   ...rest,
+  bairro: plainBairro(rest.bairro ?? 'Boa Vista'),
 })
 
 const COUNTS = new Map([

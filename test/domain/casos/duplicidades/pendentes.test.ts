@@ -243,6 +243,35 @@ describe('POST /agravos/duplicidades/varredura', () => {
     assert.equal((await pares()).length, 3)
   })
 
+  it('passes over a case that got its keys while it was read', async () => {
+    const [one, other] = [await caso(), await caso(RITA_DE_NOVO)]
+    let begun = 0
+    // The second transaction writes what was read before it.
+    const transaction: typeof pool.transaction = async (work) => {
+      if (++begun === 2) await pool.run(sql`insert into casos_identidade values (${one})`)
+      return pool.transaction(work)
+    }
+    const db = { ...t.app.db, transaction }
+    await runVarredura({ ...t.app, db }, taskOf({ at: -1 }))
+    assert.ok(begun > 2)
+    assert.deepEqual([await keys(one), (await keys(other)) > 0], [0, true])
+    const casos = sql`select total from nomes_frequencia where chave = 0`
+    assert.equal(await pool.value(casos), 1, 'counted once, by the one who gave it keys')
+  })
+
+  it('leaves keys that are there already', async () => {
+    const ids = [await caso(), await caso(RITA_DE_NOVO)]
+    await runVarredura(t.app, taskOf({ at: -1 }))
+    const all = sql`select chave::text, dia, caso_id from casos_chaves order by chave, caso_id`
+    const before = await pool.rows(all)
+    await pool.run(sql`delete from casos_identidade`)
+    await pool.run(sql`
+      delete from casos_chaves where caso_id = ${ids[0]} and chave = (select min(chave) from casos_chaves where caso_id = ${ids[0]})`)
+    await runVarredura(t.app, taskOf({ at: -1 }))
+    assert.deepEqual(await pool.rows(all), before)
+    assert.equal((await pares()).length, 1)
+  })
+
   it('passes over gaps between ids, up to the largest', async () => {
     const first = await caso()
     await pool.run(sql`alter table casos alter column id restart with 2147483647`)
