@@ -36,6 +36,7 @@ export interface Arquivo {
 
 export const contextOf = (id: string, ordem: number) => `arquivos/${id}/${ordem}`
 
+/** Stores a file. One piece is on its way to the database while the next is made. */
 export async function storeArquivo(
   { db, clock, cipher }: Needs,
   content: AsyncIterable<Buffer>,
@@ -45,18 +46,25 @@ export async function storeArquivo(
   let tamanho = 0
   let ordem = 0
   let start: Buffer = Buffer.alloc(0)
+  let storing: Promise<unknown> = Promise.resolve()
   await insertArquivo(db, id, clock.now())
   try {
     for await (const piece of inPieces(content)) {
       if (ordem === 0) start = Buffer.from(piece.subarray(0, START_BYTES))
       hash.update(piece)
       tamanho += piece.length
-      await insertParte(db, id, ordem, cipher.encrypt(piece, contextOf(id, ordem)))
+      const sealed = cipher.encrypt(piece, contextOf(id, ordem))
+      await storing
+      storing = insertParte(db, id, ordem, sealed)
+      // Handled when awaited; the content may fail before.
+      storing.catch(() => {})
       ordem += 1
     }
+    await storing
     await completeArquivo(db, id, tamanho)
     return { id, tamanho, sha256: hash.digest(), start }
   } catch (error) {
+    await storing.catch(() => {})
     await discardArquivo(db, id)
     throw error
   }

@@ -64,23 +64,53 @@ function headerOf({ colunas, total }: FileContent): Buffer {
 }
 
 async function* recordsOf({ colunas, blocks }: FileContent): AsyncGenerator<Buffer> {
-  const cells = colunas.map(cellOf)
-  const recordOf = (row: CellValue[]) => ` ${row.map((value, i) => cells[i]?.(value)).join('')}`
-  for await (const block of blocks) yield Buffer.from(block.map(recordOf).join(''), 'latin1')
+  const size = recordSize(colunas)
+  const cells = cellsOf(colunas)
+  for await (const block of blocks) {
+    const records = Buffer.alloc(size * block.length, ' ')
+    block.forEach((row, i) => {
+      cells.forEach((write, j) => {
+        write(records, i * size, row[j] ?? null)
+      })
+    })
+    yield records
+  }
   yield Buffer.of(END_OF_FILE)
 }
 
-function cellOf(column: FileColumn): (value: CellValue) => string {
-  const width = widthOf(column)
-  const blank = ' '.repeat(width)
-  const write = writerOf(column.kind, width)
-  return (value) => (value === null ? blank : write(String(value)))
+/** Writes a value into the blank record that begins there. */
+type WriteCell = (records: Buffer, record: number, value: CellValue) => void
+
+function cellsOf(colunas: readonly FileColumn[]): WriteCell[] {
+  let next = 1
+  return colunas.map((column) => {
+    const width = widthOf(column)
+    const textOf = textWriter(column.kind, width)
+    const at = next
+    next += width
+    return (records, record, value) => {
+      if (value !== null) writeText(records, textOf(String(value)), record + at, width)
+    }
+  })
 }
 
-function writerOf(kind: FileColumn['kind'], width: number): (text: string) => string {
-  if (kind === 'date') return (text) => text.replaceAll('-', '').padEnd(width)
+function textWriter(kind: FileColumn['kind'], width: number): (text: string) => string {
+  if (kind === 'date') return (text) => text.replaceAll('-', '')
   if (kind === 'integer') return (text) => text.padStart(width)
-  return (text) => latin1(text).slice(0, width).padEnd(width)
+  return (text) => text
+}
+
+/** Copies plain letters one by one, which is nearly every text; one with any other is written as Latin-1. */
+function writeText(records: Buffer, text: string, at: number, width: number): void {
+  const length = Math.min(text.length, width)
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e) {
+      records.write(latin1(text), at, width, 'latin1')
+      return
+    }
+    records[at + i] = code
+  }
 }
 
 const OUTSIDE = /[^\x20-\x7e\xa0-\xff]/gu
@@ -88,8 +118,6 @@ const MARKS = /\p{M}/gu
 
 /** Letters without a place in Latin-1 become their base letter; what has none becomes a question mark, controls a blank. */
 function latin1(text: string): string {
-  // Nearly every text: what Latin-1 has is composed already.
-  if (text.search(OUTSIDE) === -1) return text
   const composed = text.normalize('NFC')
   return composed.replace(OUTSIDE, (character) => {
     const base = character.normalize('NFKD').replace(MARKS, '')
