@@ -159,6 +159,7 @@ export const ACCESS = `
   GET    /agravos/boletins                              relatorios.gerar
   GET    /agravos/agendas                      relatorios.gerar
   POST   /agravos/agendas                      relatorios.gerar
+  GET    /agravos/agendas/{id}                 relatorios.gerar
   PUT    /agravos/agendas/{id}                 relatorios.gerar
   PATCH  /agravos/agendas/{id}                 relatorios.gerar
   DELETE /agravos/agendas/{id}                 relatorios.gerar

@@ -385,6 +385,7 @@ describe('The OpenAPI document', () => {
     assert.deepEqual(forms(get?.responses['200']), [])
     const { parameters = [] } = remove as Operation
     assert.deepEqual(parameters.map(({ name, required = false }) => [name, required]).sort(), [
+      ['If-Match', false],
       ['force', false],
       ['id', true],
       ['motivo', false],
@@ -424,6 +425,31 @@ describe('The OpenAPI document', () => {
         operation.responses['201'] ?? operation.responses['202'] ?? operation.responses['200'] ?? {}
       assert.ok('Idempotent-Replay' in (headers ?? {}))
       assert.ok(operation.parameters?.every((parameter) => parameter.in === 'path' || !parameter.required))
+    }
+  })
+
+  it('tells whose reading has an ETag, and that its changes take an If-Match', () => {
+    const read = operations.filter(
+      ({ operation: { responses } }) => 'ETag' in (responses['200']?.headers ?? {}),
+    )
+    assert.deepEqual(
+      read.map(({ name }) => name),
+      [
+        'GET /api/v1/usuarios/{id}',
+        'GET /api/v1/grupos/{id}',
+        'GET /api/v1/noticias/{id}',
+        'GET /api/v1/agravos/tipos/{codigo}',
+        'GET /api/v1/agravos/casos/{id}',
+        'GET /api/v1/agravos/agendas/{id}',
+        'GET /api/v1/webhooks/{id}',
+        'GET /api/v1/series/{codigo}',
+        'GET /api/v1/epizootias/{id}',
+      ],
+    )
+    for (const { name } of read) {
+      const { parameters = [], responses } = operationOf(name.replace('GET', 'PUT')) as Operation
+      assert.ok(parameters.some((one) => one.in === 'header' && one.name === 'If-Match' && !one.required))
+      assert.ok('409' in responses, name)
     }
   })
 

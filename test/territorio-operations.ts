@@ -189,6 +189,7 @@ export const OTHERS: Record<
       },
     },
   ],
+  'GET /agravos/agendas/{id}': [200],
   'PUT /agravos/agendas/{id}': [200, { body: { nome: 'Outra' } }],
   'PATCH /agravos/agendas/{id}': [200, { body: { nome: 'Outra' } }],
   'DELETE /agravos/agendas/{id}': [204],

@@ -1,5 +1,6 @@
-import { getReachedWithRights } from '../domain/contas/contas.ts'
+import { getReachedWithRights, versaoDaConta } from '../domain/contas/contas.ts'
 import { loggedIn } from '../http/access.ts'
+import { etagOf } from '../http/etag.ts'
 import { Id } from '../http/schemas.ts'
 import { Type } from '../http/type.ts'
 import { fromInclude } from './include.ts'
@@ -23,14 +24,16 @@ export const usuarioDetailRoutes = [
     tag: 'Usuários',
     access: loggedIn,
     input: { params: Type.Object({ id: Id }), query: DetailQuery },
+    versioned: 'read',
     replies: { 200: UsuarioDetail },
     errors: ['NOT_FOUND'],
-    async handle({ params, query, caller }, app) {
+    async handle({ params, query, caller, reply }, app) {
       const include = fromInclude(query.include, DETAIL_INCLUDES)
       const usuario = await getReachedWithRights(app, caller, params.id)
-      return seesAll(caller, usuario)
-        ? toFullDetail(app, caller, usuario, include)
-        : toUsuarioDetail(app, usuario)
+      if (!seesAll(caller, usuario)) return toUsuarioDetail(app, usuario)
+      // A hash of what the others do not see could be guessed.
+      reply.header('etag', etagOf(versaoDaConta(usuario)))
+      return toFullDetail(app, caller, usuario, include)
     },
   }),
 ]

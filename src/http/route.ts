@@ -81,6 +81,8 @@ export interface RouteRow<
    * `replay` leaves it. What it records before refusing is undone, too.
    */
   idempotent?: true | { replay(body: Static<R[keyof R & number]>): Static<R[keyof R & number]> }
+  /** Answers the version of its record as `ETag`, or changes the record only while its version is one of `If-Match`. */
+  versioned?: 'read' | 'write'
   /** The route that does the same and is to be preferred, as `POST /api/v1/auth/refresh`; marks this one deprecated. */
   replacedBy?: string
   /** The body may be left out altogether. */
@@ -143,7 +145,7 @@ export function impliedErrors(row: AnyRow<never>): ErrorCode[] {
   if (access.kind === 'requires') errors.push('PERMISSION_DENIED')
   if (row.idempotent || Object.values(input).some((part) => part !== undefined))
     errors.push('VALIDATION_ERROR')
-  if (row.idempotent) errors.push('CONFLICT')
+  if (row.idempotent || row.versioned === 'write') errors.push('CONFLICT')
   return errors
 }
 

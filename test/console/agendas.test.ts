@@ -45,7 +45,11 @@ const listed = (items: object[]): Answers => ({
   'GET /api/v1/usuarios/me': { body: { ...me.body, grupos: [{ ...GRUPO, descricao: null }] } },
   [LIST]: { body: { items, total: items.length, page: 1, size: 25, pages: 1, links: {} } },
 })
-const ALL = listed(AGENDAS)
+const ALL: Answers = {
+  ...listed(AGENDAS),
+  'GET /api/v1/agravos/agendas/2': { body: AGENDAS[0], headers: { etag: '"a2"' } },
+  'GET /api/v1/agravos/agendas/4': { body: AGENDAS[1], headers: { etag: '"a4"' } },
+}
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click()
 
 const VIEWS: View[] = [
@@ -114,7 +118,7 @@ describe('Schedules of bulletins', { skip: noBrowser }, () => {
       nome: 'Semanal',
       dia_semana: 'quinta',
       hora: '09:30',
-      pedidos: [{ tipo_agravo: 'dengue', estado: 'PE', publico: false }],
+      pedidos: [{ tipo_agravo: 'dengue', estado: 'PE', publico: false, texto: { destaques: [] } }],
       grupos: [3],
     })
   })
@@ -129,13 +133,9 @@ describe('Schedules of bulletins', { skip: noBrowser }, () => {
     await dialog.getByRole('button', { name: 'Salvar agenda' }).click()
     await page.getByText('Agenda salva.').waitFor()
     assert.deepEqual(asked.find(({ name }) => name === CHANGE)?.body, {
-      nome: 'Semanal do estado',
-      dia_semana: 'terca',
-      hora: '08:00',
       pedidos: [
         { tipo_agravo: 'dengue', estado: 'PE', publico: true, texto: { titulo: 'Semanal', destaques: [] } },
       ],
-      grupos: [3],
     })
   })
 

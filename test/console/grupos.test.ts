@@ -94,6 +94,28 @@ const VIEWS: View[] = [
     seen: 'Exigir segundo fator',
   },
   {
+    name: 'grupo-conflito',
+    picture: true,
+    path: '/grupos/4',
+    answers: {
+      ...ONE_GROUP,
+      [ONE]: [
+        { body: grupo(), headers: { etag: '"1"' } },
+        {
+          body: grupo({ descricao: 'Acesso de quem só consulta', exige_mfa: true }),
+          headers: { etag: '"2"' },
+        },
+      ],
+      'PUT /api/v1/grupos/4': refusal(409, 'CONFLICT'),
+    },
+    act: async (page) => {
+      await press('Editar grupo')(page)
+      await page.getByLabel('Descrição').fill('Acesso básico de leitura')
+      await press('Salvar')(page)
+    },
+    seen: 'Acesso de quem só consulta',
+  },
+  {
     name: 'grupo-excluir',
     path: '/grupos/4',
     answers: ONE_GROUP,
@@ -138,6 +160,9 @@ describe('The groups', { skip: noBrowser }, () => {
     await dialog.getByText('perde: Listar e ver casos').waitFor()
     assert.ok(!asked.some(({ name }) => name.startsWith('PUT')), 'nothing is sent before')
     await press('Salvar')(page)
+    await page.getByText('Nova (incluído)').waitFor()
+    assert.ok(!asked.some(({ name }) => name.startsWith('PUT')), 'nothing is sent over what was not shown')
+    await press('Salvar com estas escolhas')(page)
     await page.getByText('Alterações salvas.').waitFor()
     const sent = asked.filter(({ name }) => name.startsWith('PUT')).map(({ name, body }) => [name, body])
     assert.deepEqual(Object.fromEntries(sent), {

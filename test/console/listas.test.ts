@@ -22,6 +22,7 @@ import {
   ALL_GROUPS,
   ALL_USERS,
   conta,
+  grupo,
   MANAGER_RIGHTS,
   ONE as ONE_USER,
   LIST as USUARIOS,
@@ -45,6 +46,7 @@ const noticia = (id: number, titulo: string) => ({
 const NEWS: Answers = {
   'GET /api/v1/usuarios/me': perfil(['noticias.listar', 'noticias.editar']),
   [NOTICIAS]: listOf([noticia(5, 'Curso em dezembro'), noticia(4, 'Casos caem no Recife')], 12),
+  'GET /api/v1/noticias/4': { body: noticia(4, 'Casos caem no Recife') },
   'PUT /api/v1/noticias/4': { body: noticia(4, 'Casos sobem no Recife') },
 }
 const registro = (id: number) => ({
@@ -165,12 +167,12 @@ const EDITING = [
   },
   {
     ...{ path: '/grupos', keys: ['j', 'j', 'j'], field: 'Nome', save: 'Salvar', told: 'Alterações salvas.' },
-    answers: { ...ALL_GROUPS, [PUT_GROUP]: { body: {} } },
+    answers: { ...ALL_GROUPS, 'GET /api/v1/grupos/4': { body: grupo() }, [PUT_GROUP]: { body: {} } },
     sent: PUT_GROUP,
   },
   {
     ...{ path: '/webhooks', keys: ['j'], field: 'Endereço', save: 'Salvar', told: 'Webhook alterado.' },
-    answers: { ...WEBHOOKS, [CHANGE_WEBHOOK]: { body: webhook() } },
+    answers: { ...OPEN_WEBHOOK, ...WEBHOOKS, [CHANGE_WEBHOOK]: { body: webhook() } },
     sent: CHANGE_WEBHOOK,
   },
   {

@@ -7282,6 +7282,13 @@ export interface Operacoes {
     body: CriarAgendaDeBoletim
     answer: AgendaDeBoletim
   }
+  /** Ver uma agenda de boletim */
+  'GET /agravos/agendas/{id}': {
+    params: {
+      id: number
+    }
+    answer: AgendaDeBoletim
+  }
   /** Alterar uma agenda de boletim */
   'PUT /agravos/agendas/{id}': {
     params: {

@@ -7,6 +7,7 @@ import { resolvePermissoes } from '../../domain/usuarios/signup.ts'
 import { changeUsuario, setAtivo } from '../../domain/usuarios/update.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
+import { fromIfMatch } from '../../http/etag.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { collect, MULTIPART_OVERHEAD } from '../../http/uploads.ts'
@@ -67,9 +68,11 @@ export const usuariosRoutesA = [
     tag,
     access: requires('usuarios.editar', { orSelf: 'id' }),
     input: { params: UsuarioPath, body: UpdateA },
+    versioned: 'write',
     replies: { 200: UsuarioBase },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
+    async handle({ params, body, caller, request }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
       const { usuario, permissoes } = body
       const given = { permissoes: usuario.permissoes ?? [], permissoes_ids: permissoes ?? [] }
       const touched = usuario.permissoes !== undefined || permissoes !== undefined
@@ -77,7 +80,7 @@ export const usuariosRoutesA = [
         const { permissoes_ids, problems } = await resolvePermissoes(app, given)
         if (problems.length > 0) throw new AppError('VALIDATION_ERROR', { problems })
         const change = { ...fromUpdateA(body), ...(touched && { permissoes_ids }) }
-        return toUsuarioBase(app, (await changeUsuario(app, caller, params.id, change)).usuario)
+        return toUsuarioBase(app, (await changeUsuario(app, caller, params.id, change, { ifMatch })).usuario)
       })
     },
   }),
@@ -89,10 +92,11 @@ export const usuariosRoutesA = [
     tag,
     access: requires('usuarios.deletar'),
     input: { params: UsuarioPath },
+    versioned: 'write',
     replies: { 200: Message },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller }, app) {
-      await removeUsuario(app, caller, params.id)
+    async handle({ params, caller, request }, app) {
+      await removeUsuario(app, caller, params.id, fromIfMatch(request.headers['if-match']))
       return { message: 'Usuário removido' }
     },
   }),

@@ -165,6 +165,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.listar'),
     input: { params: CasoPath, query: CasoQuery },
+    versioned: 'read',
     replies: { 200: CasoDetalhe },
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
     async handle({ params, query, caller, request, reply }, app) {
@@ -193,6 +194,7 @@ export const agravosRoutesB = [
     access: requires('agravos.editar'),
     input: { params: CasoPath, body: AlterarCaso },
     check: async (body, _app) => fromCaso(body).problems,
+    versioned: 'write',
     replies: { 200: CasoAlterado },
     errors: ['NOT_FOUND', 'CONFLICT', 'OUT_OF_TERRITORY'],
     async handle({ params, body, caller, request, reply }, app) {
@@ -220,6 +222,7 @@ export const agravosRoutesB = [
     tag,
     access: requires('agravos.deletar'),
     input: { params: CasoPath, query: ExcluirCaso },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND', 'CONFLICT', 'MISSING_REASON'],
     async handle({ params, query, caller, request, reply }, app) {

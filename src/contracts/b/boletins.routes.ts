@@ -1,9 +1,13 @@
+import type { FastifyReply } from 'fastify'
+import type { AgendaRow } from '../../domain/boletins/agendas.sql.ts'
 import {
   AGENDAS_LIST,
   changeAgenda,
   createAgenda,
+  getAgenda,
   pageOfAgendas,
   removeAgenda,
+  versaoDaAgenda,
 } from '../../domain/boletins/agendas.ts'
 import { arquivoDoBoletim } from '../../domain/boletins/arquivo.ts'
 import {
@@ -15,6 +19,7 @@ import {
 } from '../../domain/boletins/boletins.ts'
 import { filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { requires } from '../../http/access.ts'
+import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -114,16 +119,33 @@ export const boletinsRoutesB = [
   }),
   route({
     spec: '4.15',
+    method: 'GET',
+    path: '/api/v1/agravos/agendas/{id}',
+    summary: 'Ver uma agenda de boletim',
+    tag,
+    access,
+    input: { params: IdPath },
+    versioned: 'read',
+    replies: { 200: Agenda },
+    errors: ['NOT_FOUND'],
+    async handle({ params, caller, reply }, app) {
+      return answered(reply, await getAgenda(app, caller, params.id))
+    },
+  }),
+  route({
+    spec: '4.15',
     method: 'PUT',
     path: '/api/v1/agravos/agendas/{id}',
     summary: 'Alterar uma agenda de boletim',
     tag,
     access,
     input: { params: IdPath, body: AlterarAgenda },
+    versioned: 'write',
     replies: { 200: Agenda },
     errors: ['OUT_OF_TERRITORY', 'NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      return toAgenda(await changeAgenda(app, caller, params.id, fromAlterarAgenda(body)))
+    async handle({ params, body, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return answered(reply, await changeAgenda(app, caller, params.id, fromAlterarAgenda(body), ifMatch))
     },
   }),
   route({
@@ -134,10 +156,11 @@ export const boletinsRoutesB = [
     tag,
     access,
     input: { params: IdPath },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, reply }, app) {
-      await removeAgenda(app, caller, params.id)
+    async handle({ params, caller, request, reply }, app) {
+      await removeAgenda(app, caller, params.id, fromIfMatch(request.headers['if-match']))
       reply.code(204)
     },
   }),
@@ -195,3 +218,8 @@ export const boletinsRoutesB = [
     },
   }),
 ]
+
+function answered(reply: FastifyReply, agenda: AgendaRow) {
+  reply.header('etag', etagOf(versaoDaAgenda(agenda)))
+  return toAgenda(agenda)
+}

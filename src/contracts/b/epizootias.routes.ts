@@ -156,6 +156,7 @@ export const epizootiasRoutesB = [
     tag,
     access: ler,
     input: { params: EpizootiaPath },
+    versioned: 'read',
     replies: { 200: EpizootiaDetalhe },
     errors: ['NOT_FOUND'],
     async handle({ params, caller, reply }, app) {
@@ -172,6 +173,7 @@ export const epizootiasRoutesB = [
     tag,
     access: registrar,
     input: { params: EpizootiaPath, body: AlterarEpizootia },
+    versioned: 'write',
     replies: { 200: EpizootiaGravada },
     errors: ['NOT_FOUND', 'CONFLICT', 'OUT_OF_TERRITORY'],
     async handle({ params, body, caller, request, reply }, app) {
@@ -189,6 +191,7 @@ export const epizootiasRoutesB = [
     tag,
     access: deletar,
     input: { params: EpizootiaPath, query: Type.Object({ motivo: Motivo }) },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND', 'CONFLICT', 'MISSING_REASON'],
     async handle({ params, query, caller, request, reply }, app) {

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import type { GrupoRow } from '../../domain/grupos/grupos.sql.ts'
 import {
   addGrupoPermissao,
   changeGrupo,
@@ -7,9 +9,11 @@ import {
   pageOfGrupos,
   removeGrupo,
   removeGrupoPermissao,
+  versaoDoGrupo,
 } from '../../domain/grupos/grupos.ts'
 import { addMembro, MEMBROS_LIST, pageOfMembros, removeMembro } from '../../domain/grupos/membros.ts'
 import { requires } from '../../http/access.ts'
+import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -79,10 +83,11 @@ export const gruposRoutesB = [
     tag,
     access: requires('grupos.listar'),
     input: { params: GrupoPath },
+    versioned: 'read',
     replies: { 200: Grupo },
     errors: ['NOT_FOUND'],
-    async handle({ params }, app) {
-      return toGrupo(await getGrupo(app, params.id))
+    async handle({ params, reply }, app) {
+      return answered(reply, await getGrupo(app, params.id))
     },
   }),
   route({
@@ -93,10 +98,13 @@ export const gruposRoutesB = [
     tag,
     access: requires('grupos.editar'),
     input: { params: GrupoPath, body: AlterarGrupo },
+    versioned: 'write',
     replies: { 200: GrupoAlterado },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      const { id, total_usuarios } = await changeGrupo(app, caller, params.id, fromAlterarGrupo(body))
+    async handle({ params, body, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      const grupo = await changeGrupo(app, caller, params.id, fromAlterarGrupo(body), ifMatch)
+      const { id, total_usuarios } = answered(reply, grupo)
       return { id, message: 'Grupo atualizado com sucesso', total_usuarios }
     },
   }),
@@ -108,10 +116,12 @@ export const gruposRoutesB = [
     tag,
     access: requires('grupos.deletar'),
     input: { params: GrupoPath, query: ExcluirGrupo },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND'],
-    async handle({ params, query, caller, reply }, app) {
-      await removeGrupo(app, caller, params.id, fromExcluirGrupo(query))
+    async handle({ params, query, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      await removeGrupo(app, caller, params.id, fromExcluirGrupo(query), ifMatch)
       reply.code(204)
     },
   }),
@@ -168,10 +178,12 @@ export const gruposRoutesB = [
     tag,
     access: requires('grupos.editar'),
     input: { params: GrupoPath, body: PermissoesDoGrupo },
+    versioned: 'write',
     replies: { 200: Grupo },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      return toGrupo(await changeGrupo(app, caller, params.id, { permissoes_ids: body.permissoes_ids }))
+    async handle({ params, body: { permissoes_ids }, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return answered(reply, await changeGrupo(app, caller, params.id, { permissoes_ids }, ifMatch))
     },
   }),
   route({
@@ -204,3 +216,8 @@ export const gruposRoutesB = [
     },
   }),
 ]
+
+function answered(reply: FastifyReply, grupo: GrupoRow) {
+  reply.header('etag', etagOf(versaoDoGrupo(grupo)))
+  return toGrupo(grupo)
+}

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+import type { NoticiaRow } from '../../domain/noticias/noticias.sql.ts'
 import {
   changeNoticia,
   createNoticia,
@@ -5,8 +7,10 @@ import {
   NOTICIAS_LIST,
   pageOfNoticias,
   removeNoticia,
+  versaoDaNoticia,
 } from '../../domain/noticias/noticias.ts'
 import { requires } from '../../http/access.ts'
+import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -65,10 +69,11 @@ export const noticiasRoutesB = [
     tag,
     access: requires('noticias.listar'),
     input: { params: NoticiaPath },
+    versioned: 'read',
     replies: { 200: Noticia },
     errors: ['NOT_FOUND'],
-    async handle({ params }, app) {
-      return toNoticia(await getNoticia(app, params.id))
+    async handle({ params, reply }, app) {
+      return answered(reply, await getNoticia(app, params.id))
     },
   }),
   route({
@@ -79,10 +84,12 @@ export const noticiasRoutesB = [
     tag,
     access: requires('noticias.editar'),
     input: { params: NoticiaPath, body: AlterarNoticia },
+    versioned: 'write',
     replies: { 200: Noticia },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      return toNoticia(await changeNoticia(app, caller, params.id, fromAlterarNoticia(body)))
+    async handle({ params, body, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return answered(reply, await changeNoticia(app, caller, params.id, fromAlterarNoticia(body), ifMatch))
     },
   }),
   route({
@@ -93,11 +100,17 @@ export const noticiasRoutesB = [
     tag,
     access: requires('noticias.deletar'),
     input: { params: NoticiaPath },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, reply }, app) {
-      await removeNoticia(app, caller, params.id)
+    async handle({ params, caller, request, reply }, app) {
+      await removeNoticia(app, caller, params.id, fromIfMatch(request.headers['if-match']))
       reply.code(204)
     },
   }),
 ]
+
+function answered(reply: FastifyReply, noticia: NoticiaRow) {
+  reply.header('etag', etagOf(versaoDaNoticia(noticia)))
+  return toNoticia(noticia)
+}

@@ -89,6 +89,7 @@ export const seriesRoutesB = [
     tag,
     access: ler,
     input: { params: SeriePath },
+    versioned: 'read',
     replies: { 200: SerieSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, reply }, app) {
@@ -105,6 +106,7 @@ export const seriesRoutesB = [
     tag,
     access: definir,
     input: { params: SeriePath, body: AlterarSerie },
+    versioned: 'write',
     replies: { 200: SerieSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, body, caller, request, reply }, app) {

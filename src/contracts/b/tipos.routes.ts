@@ -130,6 +130,7 @@ export const tiposRoutesB = [
     tag,
     access: ler,
     input: { params: TipoPath, query: VersaoQuery },
+    versioned: 'read',
     replies: { 200: DefinicaoDoAgravo },
     errors: ['NOT_FOUND'],
     async handle({ params, query, caller, reply }, app) {
@@ -144,6 +145,7 @@ export const tiposRoutesB = [
     tag,
     access: definir,
     input: { params: TipoPath, query: SimularQuery, body: AlterarDefinicao },
+    versioned: 'write',
     replies: { 200: Type.Union([DefinicaoDoAgravo, DefinicaoSimulada]) },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params, query, body: { ativar = false, ...json }, caller, request, reply }, app) {

@@ -1,5 +1,6 @@
 import { changeTerritorios, getTerritorios } from '../../domain/usuarios/territorios.ts'
 import { requires } from '../../http/access.ts'
+import { fromIfMatch } from '../../http/etag.ts'
 import { Id } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
 import { Lugares, LugaresComNome } from '../lugar.shapes.ts'
@@ -39,10 +40,12 @@ export const usuarioTerritoriosRoutesB = [
     tag,
     access: requires('usuarios.gerenciar_permissoes'),
     input: { params: UsuarioPath, body: SubstituirTerritorios },
+    versioned: 'write',
     replies: { 200: TerritoriosDaConta },
     errors: ['OUT_OF_TERRITORY', 'NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      return { territorios: await changeTerritorios(app, caller, params.id, body.territorios) }
+    async handle({ params, body, caller, request }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return { territorios: await changeTerritorios(app, caller, params.id, body.territorios, ifMatch) }
     },
   }),
 ]

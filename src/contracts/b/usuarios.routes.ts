@@ -16,7 +16,7 @@ import { unlockUsuario } from '../../domain/usuarios/unlock.ts'
 import { changeUsuario, type EditResult } from '../../domain/usuarios/update.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { loggedIn, requires } from '../../http/access.ts'
-import { isCurrent } from '../../http/etag.ts'
+import { fromIfMatch, isCurrent } from '../../http/etag.ts'
 import { Binary, NoContent } from '../../http/route.ts'
 import { Id, OneOf } from '../../http/schemas.ts'
 import { Type } from '../../http/type.ts'
@@ -122,11 +122,14 @@ export const usuariosRoutesB = [
     tag,
     access: requires('usuarios.editar', { orSelf: 'id' }),
     input: { params: UsuarioPath, body: AlterarUsuario },
+    versioned: 'write',
     replies: { 200: UsuarioAlterado },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
+    async handle({ params, body, caller, request }, app) {
       await assertEditable(app, caller, params.id, body)
-      return toAlterado(params.id, await changeUsuario(app, caller, params.id, fromAlterarUsuario(body)))
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      const result = await changeUsuario(app, caller, params.id, fromAlterarUsuario(body), { ifMatch })
+      return toAlterado(params.id, result)
     },
   }),
   route({
@@ -137,15 +140,14 @@ export const usuariosRoutesB = [
     tag,
     access: requires('usuarios.deletar'),
     input: { params: UsuarioPath, query: ExcluirUsuario },
+    versioned: 'write',
     replies: { 200: UsuarioExcluido },
     errors: ['NOT_FOUND', 'OUT_OF_TERRITORY'],
-    async handle({ params, query, caller }, app) {
+    async handle({ params, query, caller, request }, app) {
       const { motivo, transferir_para = null, force = false } = query
-      const acoes_realizadas = await excludeUsuario(app, caller, params.id, {
-        motivo,
-        transferir_para,
-        force,
-      })
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      const how = { motivo, transferir_para, force }
+      const acoes_realizadas = await excludeUsuario(app, caller, params.id, how, ifMatch)
       const message = force ? 'Usuário removido' : 'Usuário desativado'
       return { message, avisos: [], acoes_realizadas }
     },
@@ -218,11 +220,12 @@ export const usuariosRoutesB = [
     tag,
     access: requires('usuarios.gerenciar_grupos'),
     input: { params: UsuarioPath, body: GruposDoUsuario },
+    versioned: 'write',
     replies: { 200: UsuarioAlterado },
     errors: ['NOT_FOUND'],
-    async handle({ params, body, caller }, app) {
-      const { grupos_ids } = body
-      return toAlterado(params.id, await changeUsuario(app, caller, params.id, { grupos_ids }))
+    async handle({ params, body: { grupos_ids }, caller, request }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return toAlterado(params.id, await changeUsuario(app, caller, params.id, { grupos_ids }, { ifMatch }))
     },
   }),
   route({

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import {
   changeWebhook,
   createWebhook,
@@ -6,8 +7,10 @@ import {
   removeWebhook,
   rotateSecret,
   WEBHOOKS_LIST,
+  type Webhook as WebhookDoDominio,
 } from '../../domain/webhooks/webhooks.ts'
 import { loggedIn, requires } from '../../http/access.ts'
+import { etagOf, fromIfMatch } from '../../http/etag.ts'
 import { NoContent } from '../../http/route.ts'
 import { Type } from '../../http/type.ts'
 import { route } from '../route.ts'
@@ -84,10 +87,11 @@ export const webhooksRoutesB = [
     tag,
     access: loggedIn,
     input: { params: WebhookPath },
+    versioned: 'read',
     replies: { 200: Webhook },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller }, app) {
-      return toWebhook(await getWebhook(app, caller, params.id))
+    async handle({ params, caller, reply }, app) {
+      return answered(reply, await getWebhook(app, caller, params.id))
     },
   }),
   route({
@@ -98,10 +102,12 @@ export const webhooksRoutesB = [
     tag,
     access: loggedIn,
     input: { params: WebhookPath, body: AlterarWebhook },
+    versioned: 'write',
     replies: { 200: Webhook },
     errors: ['NOT_FOUND', 'PERMISSION_DENIED'],
-    async handle({ params, body, caller }, app) {
-      return toWebhook(await changeWebhook(app, caller, params.id, fromAlterarWebhook(body)))
+    async handle({ params, body, caller, request, reply }, app) {
+      const ifMatch = fromIfMatch(request.headers['if-match'])
+      return answered(reply, await changeWebhook(app, caller, params.id, fromAlterarWebhook(body), ifMatch))
     },
   }),
   route({
@@ -112,10 +118,11 @@ export const webhooksRoutesB = [
     tag,
     access: loggedIn,
     input: { params: WebhookPath },
+    versioned: 'write',
     replies: { 204: NoContent },
     errors: ['NOT_FOUND'],
-    async handle({ params, caller, reply }, app) {
-      await removeWebhook(app, caller, params.id)
+    async handle({ params, caller, request, reply }, app) {
+      await removeWebhook(app, caller, params.id, fromIfMatch(request.headers['if-match']))
       reply.code(204)
     },
   }),
@@ -163,3 +170,8 @@ export const webhooksRoutesB = [
     },
   }),
 ]
+
+function answered(reply: FastifyReply, webhook: WebhookDoDominio) {
+  reply.header('etag', etagOf(webhook.versao))
+  return toWebhook(webhook)
+}

@@ -5,6 +5,7 @@ import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { findGrupos } from '../grupos/grupos.ts'
+import { assertVersao, type IfMatch, versaoDe } from '../versoes.ts'
 import {
   type AgendaFields,
   type AgendaRow,
@@ -54,6 +55,14 @@ export function pageOfAgendas(
   return pageOfAgendaRows(db, seenBy(caller), list)
 }
 
+/** Runs of the schedule make no version. */
+export const versaoDaAgenda = ({ nome, dia_semana, hora, pedidos, ativo, grupos }: AgendaRow): string =>
+  versaoDe([nome, dia_semana, hora, pedidos, ativo, grupos.map(({ id }) => id)])
+
+export async function getAgenda({ db }: Pick<App, 'db'>, caller: Caller, id: number): Promise<AgendaRow> {
+  return (await findAgenda(db, seenBy(caller), id)) ?? notFound()
+}
+
 export async function createAgenda(app: Needs, caller: Caller, agenda: NewAgenda): Promise<AgendaRow> {
   const now = app.clock.now()
   assertPlaces(app, caller, agenda.pedidos)
@@ -73,12 +82,15 @@ export async function changeAgenda(
   caller: Caller,
   id: number,
   change: Partial<NewAgenda>,
+  ifMatch: IfMatch,
 ): Promise<AgendaRow> {
   if (change.pedidos) assertPlaces(app, caller, change.pedidos)
   return app.db.transaction(async (tx) => {
-    const { grupos: _, ...before } = (await lockAgenda(tx, seenBy(caller), id)) ?? notFound()
+    const locked = (await lockAgenda(tx, seenBy(caller), id)) ?? notFound()
+    const { grupos: _, ...before } = locked
     const { grupos, ...fields } = change
     if (grupos) await assertGrupos(tx, grupos)
+    assertVersao(ifMatch, versaoDaAgenda(locked))
     const now = app.clock.now()
     const after = { ...before, ...fields }
     await updateAgenda(tx, id, { ...after, proxima_em: nextOf(after, now) }, now)
@@ -87,9 +99,10 @@ export async function changeAgenda(
   })
 }
 
-export async function removeAgenda(app: Needs, caller: Caller, id: number): Promise<void> {
+export async function removeAgenda(app: Needs, caller: Caller, id: number, ifMatch: IfMatch): Promise<void> {
   await app.db.transaction(async (tx) => {
-    if ((await lockAgenda(tx, seenBy(caller), id)) === null) notFound()
+    const locked = (await lockAgenda(tx, seenBy(caller), id)) ?? notFound()
+    assertVersao(ifMatch, versaoDaAgenda(locked))
     await deleteAgenda(tx, id)
     await app.auditoria.record(tx, { acao: 'agenda_de_boletim.excluida', ...by(caller), ...about(id) })
   })

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError, because, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { assertVersao, type IfMatch } from '../versoes.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
 import type { Campos, FieldName } from './campos.ts'
 import {
@@ -215,7 +216,7 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
     const locked = await lockCaso(tx, id)
     if (locked === null) throw new AppError('NOT_FOUND')
     assertAcesso(caller, locked)
-    assertMatches(ifMatch, locked.versao)
+    assertVersao(ifMatch, locked.versao)
     if (await isMerged(tx, id)) throw because('CASE_MERGED')
     await deleteCaso(tx, id)
     const versao = locked.versao + 1
@@ -299,18 +300,11 @@ export async function transferResponsibility(
 
 type Person = { id: number; nome: string }
 
-/** Versions that a client accepts to change (`If-Match`); null accepts any. */
-export type IfMatch = ReadonlySet<number> | null
-
-function assertMatches(ifMatch: IfMatch, versao: number): void {
-  if (ifMatch !== null && !ifMatch.has(versao)) throw new AppError('CONFLICT')
-}
-
 export async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): Promise<LockedCaso> {
   const locked = await lockCaso(tx, id)
   if (locked === null || locked.excluido) throw new AppError('NOT_FOUND')
   assertAcesso(caller, locked)
-  assertMatches(ifMatch, locked.versao)
+  assertVersao(ifMatch, locked.versao)
   return locked
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../caller/caller.ts'
 import type { Db } from '../../db/db.ts'
 import { AppError } from '../../errors/catalogue.ts'
 import { assertWithinReach, isWithinReach } from '../territorios/alcance.ts'
+import { versaoDe } from '../versoes.ts'
 import {
   findUsuario,
   findUsuarioForUpdate,
@@ -9,6 +10,7 @@ import {
   type UsuarioRow,
   type UsuarioWithRights,
 } from './contas.sql.ts'
+import { PERFIL, pick } from './perfil.ts'
 
 export {
   findContasOf,
@@ -16,6 +18,13 @@ export {
   findUsuarioWithRights,
   listUsuariosWithRights,
 } from './contas.sql.ts'
+
+/** Of all that others may change of an account, its groups and places included; not of its password, photo or sign-ins. */
+export function versaoDaConta(usuario: UsuarioWithRights): string {
+  const fields = pick(usuario, [...PERFIL, 'email', 'admin', 'ativo', 'plano', 'territorios'])
+  const ids = (items: readonly { id: number }[]) => items.map(({ id }) => id)
+  return versaoDe([fields, ids(usuario.grupos), ids(usuario.permissoes_diretas)])
+}
 
 type Reader = Pick<Caller, 'id' | 'territorio'>
 

@@ -5,7 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import type { IfMatch } from '../casos/create.ts'
+import { assertVersao, type IfMatch } from '../versoes.ts'
 import { announceEpizootia } from './anunciar.ts'
 import { type CampoName, type CamposDaEpizootia, COLUMN_NAMES, type EntradaDeEpizootia } from './campos.ts'
 import {
@@ -196,7 +196,7 @@ async function lockLive(tx: Db, caller: Caller, id: number, ifMatch: IfMatch): P
   const row = await lockEpizootia(tx, id)
   if (row === null || row.excluido_em !== null) throw new AppError('NOT_FOUND')
   assertInside(caller, row)
-  if (ifMatch !== null && !ifMatch.has(row.versao)) throw new AppError('CONFLICT')
+  assertVersao(ifMatch, row.versao)
   return row
 }
 

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { getPermissao, getPermissoes } from '../permissoes/permissoes.ts'
 import { assertAdministradorRemains, assertMayGrant } from '../permissoes/rights.ts'
+import { assertVersao, type IfMatch, versaoDe } from '../versoes.ts'
 import {
   copyMembros,
   deleteGrupo,
@@ -55,6 +56,10 @@ export interface NewGrupo {
   permissoes_ids: number[]
 }
 
+/** Members are none of it: each is added and removed alone, and overwrites nothing. */
+export const versaoDoGrupo = ({ nome, descricao, ativo, exige_mfa, permissoes }: GrupoRow): string =>
+  versaoDe([nome, descricao, ativo, exige_mfa, permissoes.map(({ id }) => id)])
+
 /** Groups with these ids, with their permissions, and the unknown ids. */
 export async function findGrupos(db: Db, ids: number[]): Promise<{ found: GrupoRow[]; unknown: number[] }> {
   const found = await listGruposByIds(db, ids)
@@ -86,12 +91,14 @@ export async function changeGrupo(
   caller: Caller,
   id: number,
   change: Partial<NewGrupo>,
+  ifMatch: IfMatch,
 ): Promise<GrupoRow> {
   return changeLocked(needs, caller, id, async (tx, grupo, now) => {
     if (grupo.padrao && change.nome !== undefined && change.nome !== grupo.nome)
       throw invalid('body', ['nome'], 'PROTECTED', {})
     if (change.permissoes_ids) await checkGrant(tx, caller, change.permissoes_ids)
     if (actsOnMembros(grupo, change)) await assertMembrosNotAbove(tx, caller, id)
+    assertVersao(ifMatch, versaoDoGrupo(grupo))
     await updateGrupo(tx, id, { ...grupo, ...change }, now)
     if (change.permissoes_ids) await replaceGrupoPermissoes(tx, id, change.permissoes_ids)
     await assertAdministradorRemains(tx, 'body', change.ativo === false ? 'ativo' : 'permissoes_ids')
@@ -135,6 +142,7 @@ export async function removeGrupo(
   caller: Caller,
   id: number,
   options: { transferir_usuarios?: number; force?: boolean },
+  ifMatch: IfMatch,
 ): Promise<void> {
   const { transferir_usuarios, force = false } = options
   await db.transaction(async (tx) => {
@@ -151,6 +159,7 @@ export async function removeGrupo(
       throw invalid('path', ['id'], 'IN_USE', { total_usuarios: grupo.total_usuarios })
     }
     await assertMembrosNotAbove(tx, caller, id)
+    assertVersao(ifMatch, versaoDoGrupo(grupo))
     await deleteMembros(tx, id)
     await deleteGrupo(tx, id)
     await assertAdministradorRemains(tx, 'path', 'id')

@@ -4,7 +4,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by, type Entry } from '../auditoria/auditoria.ts'
-import { getReached } from '../contas/contas.ts'
+import { lockReached } from '../contas/contas.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
 import { withinReach } from '../territorios/alcance.ts'
 import {
@@ -79,9 +79,10 @@ function membership(acao: string, caller: Caller, grupoId: number, usuarioId: nu
 }
 
 async function lockMembership(tx: Db, caller: Caller, grupoId: number, usuarioId: number): Promise<void> {
+  // The account first, as its own changes lock it: groups are part of its version.
+  await lockReached(tx, caller, usuarioId)
   const grupo = await findGrupoForUpdate(tx, grupoId)
   if (grupo === null) throw new AppError('NOT_FOUND')
-  await getReached({ db: tx }, caller, usuarioId)
   assertMayGrant(caller, grupo.permissoes)
   await assertNotAbove(tx, caller, usuarioId)
 }

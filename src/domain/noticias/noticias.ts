@@ -4,6 +4,7 @@ import type { ListRules } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { notifyNoticia } from '../notificacoes/notificacoes.ts'
+import { assertVersao, type IfMatch, versaoDe } from '../versoes.ts'
 import {
   deleteNoticia,
   findNoticia,
@@ -42,6 +43,15 @@ export const NEWS_MS = 7 * 24 * 60 * 60 * 1000
 /** Without a date it is published at once. */
 export type NewNoticia = Omit<NoticiaFields, 'publicado_em'> & { publicado_em: Date | null }
 
+export const versaoDaNoticia = ({
+  titulo,
+  resumo,
+  conteudo,
+  fonte,
+  url,
+  publicado_em,
+}: NoticiaFields): string => versaoDe([titulo, resumo, conteudo, fonte, url, publicado_em])
+
 export async function getNoticia({ db }: Pick<App, 'db'>, id: number): Promise<NoticiaRow> {
   return (await findNoticia(db, id)) ?? notFound()
 }
@@ -66,9 +76,11 @@ export async function changeNoticia(
   caller: Caller,
   id: number,
   change: Partial<NoticiaFields>,
+  ifMatch: IfMatch,
 ): Promise<NoticiaRow> {
   return db.transaction(async (tx) => {
     const noticia = (await findNoticiaForUpdate(tx, id)) ?? notFound()
+    assertVersao(ifMatch, versaoDaNoticia(noticia))
     const changed = await updateNoticia(tx, id, { ...noticia, ...change }, clock.now())
     const detalhes = { campos: Object.keys(change) }
     await auditoria.record(tx, { acao: 'noticia.alterada', ...by(caller), ...about(id), detalhes })
@@ -76,9 +88,16 @@ export async function changeNoticia(
   })
 }
 
-export async function removeNoticia({ db, auditoria }: Needs, caller: Caller, id: number): Promise<void> {
+export async function removeNoticia(
+  { db, auditoria }: Needs,
+  caller: Caller,
+  id: number,
+  ifMatch: IfMatch,
+): Promise<void> {
   await db.transaction(async (tx) => {
-    if ((await deleteNoticia(tx, id)) === 0) notFound()
+    const noticia = (await findNoticiaForUpdate(tx, id)) ?? notFound()
+    assertVersao(ifMatch, versaoDaNoticia(noticia))
+    await deleteNoticia(tx, id)
     await auditoria.record(tx, { acao: 'noticia.excluida', ...by(caller), ...about(id) })
   })
 }

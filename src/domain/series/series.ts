@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { codigosOf } from '../epizootias/valores.ts'
 import { NIVEIS_DE_LUGAR } from '../territorios/lugar.ts'
+import { assertVersao, type IfMatch } from '../versoes.ts'
 import type { DerivadaDeEpizootias } from './epizootias.ts'
 import { PERIODOS } from './periodos.ts'
 import {
@@ -96,12 +97,12 @@ export function changeSerie(
   app: Needs,
   caller: Caller,
   codigo: string,
-  { versoes, change }: { versoes: ReadonlySet<number> | null; change: Partial<NovaSerie> },
+  { versoes, change }: { versoes: IfMatch; change: Partial<NovaSerie> },
 ): Promise<Serie> {
   return app.db.transaction(async (tx) => {
     const [before] = await lockSeries(tx, [codigo])
     if (before === undefined) throw new AppError('NOT_FOUND')
-    if (versoes !== null && !versoes.has(before.versao)) throw new AppError('CONFLICT')
+    assertVersao(versoes, before.versao)
     const after: Serie = { ...before, ...change, codigo }
     const changed = (Object.keys(change) as (keyof NovaSerie)[]).filter(
       (campo) => JSON.stringify(before[campo]) !== JSON.stringify(after[campo]),

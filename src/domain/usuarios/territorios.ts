@@ -3,10 +3,11 @@ import type { LugarDoTerritorio } from '../../caller/territorio.ts'
 import type { Db } from '../../db/db.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
-import { getReached, lockReached } from '../contas/contas.ts'
+import { getReached, getUsuarioWithRights, lockReached, versaoDaConta } from '../contas/contas.ts'
 import { assertNotAbove } from '../permissoes/rights.ts'
 import { assertMayBind, replaceTerritorios } from '../territorios/alcance.ts'
 import { knownLugares, type LugarComNome, withNames } from '../territorios/lugares.ts'
+import { assertVersao, type IfMatch } from '../versoes.ts'
 import { announceUsuario } from './announce.ts'
 import { assertHolds } from './grants.ts'
 import { updateUsuario } from './usuarios.sql.ts'
@@ -30,6 +31,7 @@ export async function changeTerritorios(
   caller: Caller,
   id: number,
   given: LugarDoTerritorio[],
+  ifMatch: IfMatch,
 ): Promise<LugarComNome[]> {
   const lugares = knownLugares(app, given)
   return app.db.transaction(async (tx) => {
@@ -37,6 +39,7 @@ export async function changeTerritorios(
     if (caller.id === id) assertHolds(caller, 'admin')
     await assertNotAbove(tx, caller, id)
     assertMayBind(app, caller, lugares)
+    assertVersao(ifMatch, versaoDaConta(await getUsuarioWithRights({ db: tx }, id)))
     if (areSame(antes, lugares)) return withNames(app, antes)
     const now = app.clock.now()
     await replaceTerritorios(tx, id, lugares)

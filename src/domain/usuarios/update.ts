@@ -5,7 +5,7 @@ import { AppError, invalid, type Problem, problem } from '../../errors/catalogue
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import type { UsuarioRow, UsuarioWithRights } from '../contas/contas.sql.ts'
-import { getUsuarioWithRights, lockReached } from '../contas/contas.ts'
+import { getUsuarioWithRights, lockReached, versaoDaConta } from '../contas/contas.ts'
 import { dropEmailPendente } from '../contas/email.ts'
 import { PERFIL, type PerfilField, pick } from '../contas/perfil.ts'
 import { enqueueEmail } from '../emails/emails.ts'
@@ -16,6 +16,7 @@ import { passwordProblems } from '../senhas/rules.ts'
 import { notifyNewSenha, storeSenha } from '../senhas/senhas.ts'
 import { replaceCookieOf } from '../sessoes/cookies.ts'
 import { endSessoes } from '../sessoes/sessoes.ts'
+import { assertVersao, type IfMatch } from '../versoes.ts'
 import { announceUsuario } from './announce.ts'
 import { assertHolds, assertMayGive, FIELD_PERMISSIONS, unknownRights } from './grants.ts'
 import {
@@ -69,8 +70,14 @@ export async function changeUsuario(
   caller: Caller,
   id: number,
   change: UsuarioEdit | RightsChange,
-  /** Place of the problem if the last administrator would be lost; by default the changed field. */
-  blame?: { at: 'body' | 'path'; field: string },
+  {
+    ifMatch = null,
+    blame,
+  }: {
+    ifMatch?: IfMatch
+    /** Place of the problem if the last administrator would be lost; by default the changed field. */
+    blame?: { at: 'body' | 'path'; field: string }
+  } = {},
 ): Promise<EditResult> {
   const given: UsuarioEdit = typeof change === 'function' ? {} : change
   await refuseInvalid(app, id, given)
@@ -83,6 +90,7 @@ export async function changeUsuario(
     const changed = changedFields(current, sent, caller.id === id)
     await authorise(tx, caller, current, sent, changed)
     refuseOfServico(current, changed)
+    assertVersao(ifMatch, versaoDaConta(current))
     if (senha_hash !== null) {
       // Before the new address: a new password cancels an earlier, unverified change of address, not this one.
       await storeSenha(tx, id, senha_hash, sent.senha as string, false, now)
@@ -248,5 +256,5 @@ function auditDetails(sent: UsuarioEdit, changed: Field[]): Record<string, unkno
 /** Deactivation and reactivation: an edit like any other, and no change if it is so already. */
 export async function setAtivo(app: Needs, caller: Caller, id: number, ativo: boolean): Promise<void> {
   // No body to name a field of.
-  await changeUsuario(app, caller, id, { ativo }, { at: 'path', field: 'id' })
+  await changeUsuario(app, caller, id, { ativo }, { blame: { at: 'path', field: 'id' } })
 }

@@ -8,6 +8,7 @@ import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
 import { EVENTOS, type TipoDeEvento } from '../eventos/catalogue.ts'
 import { assertWithinReach, withinReach } from '../territorios/alcance.ts'
+import { assertVersao, type IfMatch, versaoDe } from '../versoes.ts'
 import { headerProblems, unmaskHeaders } from './headers.ts'
 import { makeDue } from './queue.sql.ts'
 import { openHeaders, openSecrets, sealHeaders, sealSecret } from './sigilo.ts'
@@ -70,6 +71,14 @@ export interface Filtros {
 
 export interface Webhook extends Omit<WebhookRow, 'headers'> {
   headers: Record<string, string>
+  versao: string
+}
+
+/** Headers count as they are stored: the hash of a credential could be guessed, and every change encrypts them anew. */
+function versaoDoWebhook(row: WebhookRow): string {
+  const { url, eventos, tipos_agravo, estados, municipios, niveis, suspeitas, ativo, headers } = row
+  const filtros = [tipos_agravo, estados, municipios, niveis, suspeitas]
+  return versaoDe([url, eventos, filtros, ativo, headers.toString('base64')])
 }
 
 export const WEBHOOKS_LIST: ListRules = {
@@ -140,6 +149,7 @@ export async function changeWebhook(
   caller: Caller,
   id: string,
   change: Partial<NewWebhook>,
+  ifMatch: IfMatch = null,
 ): Promise<Webhook> {
   return app.db.transaction(async (tx) => {
     const row = await manageable(tx, caller, await lockWebhook(tx, id))
@@ -156,6 +166,7 @@ export async function changeWebhook(
     // A new URL also redirects the pending deliveries to the caller's receiver.
     if (turned) assertMayLearn(caller, asked)
     refuse(contentProblems(app, { headers, filtros, ...(change.url !== undefined && { url }) }))
+    assertVersao(ifMatch, before.versao)
     const sealed = sealHeaders(app, id, headers)
     await updateWebhook(
       tx,
@@ -169,9 +180,10 @@ export async function changeWebhook(
 }
 
 /** Deletes its pending deliveries, too. */
-export async function removeWebhook(app: Needs, caller: Caller, id: string): Promise<void> {
+export async function removeWebhook(app: Needs, caller: Caller, id: string, ifMatch: IfMatch): Promise<void> {
   await app.db.transaction(async (tx) => {
-    await manageable(tx, caller, await lockWebhook(tx, id))
+    const row = await manageable(tx, caller, await lockWebhook(tx, id))
+    assertVersao(ifMatch, versaoDoWebhook(row))
     await deleteWebhook(tx, id)
     await record(app, tx, caller, 'webhook.removido', id)
   })
@@ -245,7 +257,7 @@ function filtersOf({ tipos_agravo, estados, municipios, niveis, suspeitas }: Web
 }
 
 function opened(app: Pick<App, 'cipher'>, row: WebhookRow): Webhook {
-  return { ...row, headers: openHeaders(app, row) }
+  return { ...row, headers: openHeaders(app, row), versao: versaoDoWebhook(row) }
 }
 
 function record(

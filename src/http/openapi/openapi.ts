@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../../errors/catalogue.ts'
 import type { LiveValues } from '../../system/live-list.ts'
 import type { Access } from '../access.ts'
+import { ETAG_HEADER, IfMatchHeaders } from '../etag.ts'
 import { IdempotencyHeaders, REPLAY_HEADER } from '../idempotency.ts'
 import { filterSchema, listSchema } from '../paging.ts'
 import { RATE_LIMIT_HEADERS, RETRY_AFTER_HEADER } from '../rate-limit.ts'
@@ -111,6 +112,7 @@ function operation(
     ...parametersOf(query, 'query', components),
     ...parametersOf(list ? listSchema(list) : filter && filterSchema(filter), 'query', components),
     ...parametersOf(row.idempotent && IdempotencyHeaders, 'header', components),
+    ...parametersOf(row.versioned === 'write' ? IfMatchHeaders : undefined, 'header', components),
   ]
   return {
     operationId: operationId(row),
@@ -144,9 +146,10 @@ const REPLAY_HEADERS = {
 }
 
 function successReplies(row: AnyRow<never>, components: Components): Operation['responses'] {
+  const headers = { ...(row.idempotent && REPLAY_HEADERS), ...(row.versioned === 'read' && ETAG_HEADER) }
   const replies = Object.entries(row.replies as Record<string, TSchema>).map(([status, schema]) => [
     status,
-    { ...reply(schema, row.produces, components), ...(row.idempotent && { headers: REPLAY_HEADERS }) },
+    { ...reply(schema, row.produces, components), ...(Object.keys(headers).length > 0 && { headers }) },
   ])
   return Object.fromEntries(replies)
 }

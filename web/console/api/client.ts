@@ -21,7 +21,9 @@ export interface Options {
   /** Makes a POST safe to repeat; a UUID made when the form is opened. */
   idempotencyKey?: string
   /** Entity tag of the version that a change is made to; another one is refused with 409. */
-  ifMatch?: string
+  ifMatch?: string | null
+  /** Told the entity tag of the answer. */
+  onTag?(etag: string | null): void
   /** For the routes of the session itself: 401 is an answer there. */
   withoutSession?: boolean
   /** Statuses beyond 2xx whose body is the answer. */
@@ -135,7 +137,7 @@ function initOf(hooks: ApiHooks, method: Method, { body }: Asked, options: Optio
       // Of a form with files the browser writes the type itself, with its boundary.
       ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
       ...(options.idempotencyKey !== undefined && { 'Idempotency-Key': options.idempotencyKey }),
-      ...(options.ifMatch !== undefined && { 'If-Match': options.ifMatch }),
+      ...(options.ifMatch && { 'If-Match': options.ifMatch }),
     },
     ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
@@ -145,7 +147,7 @@ function initOf(hooks: ApiHooks, method: Method, { body }: Asked, options: Optio
 async function attempt(
   hooks: ApiHooks,
   sent: Promise<Response>,
-  { accepts = [], signal }: Options,
+  { accepts = [], signal, onTag }: Options,
 ): Promise<unknown> {
   const response = await sent.catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -154,6 +156,7 @@ async function attempt(
   })
   hooks.reached(true)
   if (!response.ok && !accepts.includes(response.status)) throw await errorOf(response)
+  onTag?.(response.headers.get('etag'))
   return response.status === 204 ? undefined : response.json()
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
@@ -9,15 +10,15 @@ export type Side = 'mine' | 'theirs'
 export interface ConflictRow {
   key: string
   label: string
-  before: string
-  mine: string
-  theirs: string
+  before: ComponentChildren
+  mine: ComponentChildren
+  theirs: ComponentChildren
 }
 
 interface ConflictProps {
   rows: ConflictRow[]
   /** Changed by the other side alone: it stays. */
-  others: { label: string; value: string }[]
+  others: { key?: string; label: string; value: ComponentChildren }[]
   who: string | null
   when: Date | null
   isSending: boolean
@@ -47,8 +48,8 @@ export function ConflictDialog({ rows, others, who, when, isSending, onSend, onC
         <div class="conflict-others">
           <p>{t.others}</p>
           <ul>
-            {others.map(({ label, value }) => (
-              <li key={label}>
+            {others.map(({ key, label, value }) => (
+              <li key={key ?? label}>
                 {label}: <b>{value}</b>
               </li>
             ))}
@@ -71,7 +72,9 @@ function Choice({ row, side, onChoose }: { row: ConflictRow; side: Side; onChoos
   return (
     <fieldset class="conflict-row">
       <legend>{row.label}</legend>
-      <p class="note">{t.before(row.before)}</p>
+      <p class="note">
+        {t.before} {row.before}
+      </p>
       <div class="sides">
         {(['mine', 'theirs'] as const).map((one) => (
           <label key={one} class="side">

@@ -5,6 +5,7 @@ import { AppError, invalid, type Problem } from '../../../errors/catalogue.ts'
 import type { App } from '../../app.ts'
 import { by } from '../../auditoria/auditoria.ts'
 import { emit } from '../../eventos/eventos.ts'
+import { assertVersao, type IfMatch } from '../../versoes.ts'
 import { insertBulkChange, markCountedOf } from '../counters/mudados.sql.ts'
 import { type CodigoDoVocabulario, type Definicao, LIMITES, type Lista } from './definicao.ts'
 import {
@@ -59,13 +60,13 @@ export async function changeDefinicao(
   app: Needs,
   caller: Caller,
   codigo: string,
-  { json, ativar, versoes }: { json: unknown; ativar: boolean; versoes: ReadonlySet<number> | null },
+  { json, ativar, versoes }: { json: unknown; ativar: boolean; versoes: IfMatch },
 ): Promise<number> {
   const versao = await app.db.transaction(async (tx) => {
     await lockDefinicoes(tx)
     const last = await findUltima(tx, codigo)
     if (last === null) throw new AppError('NOT_FOUND')
-    if (versoes !== null && !versoes.has(last.versao)) throw new AppError('CONFLICT')
+    assertVersao(versoes, last.versao)
     const { definicao, problems } = await conferir(app, tx, json, codigo)
     refuse(problems)
     if (last.resumo_sha256.equals(sha256(definicao))) {

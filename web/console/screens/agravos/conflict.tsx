@@ -1,8 +1,9 @@
+import { isSame } from '../../state/parts.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'
 import { ConflictDialog, type Side } from '../../ui/conflict.tsx'
 import type { Definicao } from './definicao-data.ts'
-import { compared, isSame, merged, partsOf, type Versions } from './definicao-merge.ts'
+import { compared, merged, partsOf, type Versions } from './definicao-merge.ts'
 import type { Theirs } from './inicio.ts'
 
 interface DefinicaoConflictProps {

@@ -12,7 +12,18 @@ import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { errorText } from '../../ui/states.tsx'
-import { type Agenda, DIAS, type NewAgenda, type Pedido, toPedido, usePedidoWords } from './agenda-data.ts'
+import { useVersions } from '../../ui/versions.tsx'
+import type { Worded } from '../../ui/versions-dialog.tsx'
+import {
+  type Agenda,
+  type AgendaAberta,
+  DIAS,
+  openAgenda,
+  type Pedido,
+  PedidoWords,
+  toPedido,
+  usePedidoWords,
+} from './agenda-data.ts'
 import { NEW_SUBJECT, PlaceFields, subjectBody } from './place-fields.tsx'
 import '../../ui/gestao.ts'
 
@@ -23,74 +34,126 @@ const MOST_PEDIDOS = 20
 
 interface AgendaDialogProps {
   /** Null: a new one. */
-  agenda: Agenda | null
+  agenda: AgendaAberta | null
   onClose(): void
   onDone(): void
+}
+
+interface Grupo {
+  id: number
+  nome: string
+}
+
+interface Form {
+  nome: string
+  dia_semana: Agenda['dia_semana']
+  hora: string
+  pedidos: Pedido[]
+  grupos: Grupo[]
+}
+
+const formOf = ({ nome, dia_semana, hora, pedidos, grupos }: Agenda): Form => ({
+  ...{ nome, dia_semana, hora, grupos },
+  pedidos: pedidos.map(toPedido),
+})
+const NEW: Form = { nome: '', dia_semana: 'terca', hora: '08:00', pedidos: [], grupos: [] }
+
+const idsOf = (grupos: readonly Grupo[]) => grupos.map(({ id }) => id)
+
+function wordsOf(field: keyof Form, value: unknown): Worded {
+  const own = boletinsTexts().agendas
+  const text = String(value)
+  const words: Record<keyof Form, () => Worded> = {
+    nome: () => ({ label: own.name, value: text }),
+    dia_semana: () => ({ label: own.day, value: own.days[text as Agenda['dia_semana']] }),
+    hora: () => ({ label: own.hour, value: text }),
+    pedidos: () => ({ label: own.what, value: <PedidoWords pedido={value as Pedido} /> }),
+    grupos: () => ({ label: own.groups, value: (value as Grupo).nome }),
+  }
+  return words[field]()
 }
 
 /** Name, day and hour, the bulletins to make, and the groups that are told of them. */
 export function AgendaDialog({ agenda, onClose, onDone }: AgendaDialogProps) {
   const t = texts()
   const own = boletinsTexts().agendas
-  const [nome, setNome] = useState(agenda?.nome ?? '')
-  const [dia, setDia] = useState(agenda?.dia_semana ?? 'terca')
-  const [hora, setHora] = useState(agenda?.hora ?? '08:00')
-  const [pedidos, setPedidos] = useState<Pedido[]>(agenda?.pedidos.map(toPedido) ?? [])
-  const [grupos, setGrupos] = useState<number[]>(agenda?.grupos.map(({ id }) => id) ?? [])
+  const [form, setForm] = useState(() => (agenda === null ? NEW : formOf(agenda)))
+  const { nome, hora, pedidos, grupos } = form
+  const set = (more: Partial<Form>) => setForm((last) => ({ ...last, ...more }))
   const [isTried, setTried] = useState(false)
   const sending = useSending(async () => {
     setTried(true)
     if (nome.trim() === '' || hora === '' || pedidos.length === 0)
       return focusFirstProblem(sending.form.current)
-    const body: NewAgenda = { nome: nome.trim(), dia_semana: dia, hora, pedidos, grupos }
-    await (agenda === null
-      ? api.post('/api/v1/agravos/agendas', { body })
-      : api.put('/api/v1/agravos/agendas/{id}', { params: { id: agenda.id }, body }))
+    const typed = { ...form, nome: nome.trim() }
+    if (agenda !== null) return save(typed)
+    await api.post('/api/v1/agravos/agendas', { body: { ...typed, grupos: idsOf(grupos) } })
     onDone()
   })
   const { error } = sending
+  const id = agenda?.id ?? 0
+  const { save, conflict } = useVersions<Agenda, Form>({
+    opened: agenda,
+    read: () => openAgenda(id),
+    formOf,
+    put: ({ grupos: groups, ...rest }, ifMatch) => {
+      const body = { ...rest, ...(groups && { grupos: idsOf(groups) }) }
+      return api.put('/api/v1/agravos/agendas/{id}', { params: { id }, body }, { ifMatch })
+    },
+    words: wordsOf,
+    onMerged: setForm,
+    onError: sending.setError,
+    onDone,
+  })
   const problemOf = (value: string, field: string) =>
     isTried && value === '' ? own.missing : error instanceof ApiError ? error.of(field) : undefined
   return (
-    <Dialog title={agenda === null ? own.new : own.edit} kind="broad" onClose={onClose}>
-      <form class="form agenda" ref={sending.form} onSubmit={sending.submit} noValidate>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <Field
-          label={own.name}
-          value={nome}
-          maxLength={MAX_NOME}
-          onInput={setNome}
-          problem={problemOf(nome.trim(), 'nome')}
-        />
-        <div class="two">
-          <SelectField
-            label={own.day}
-            value={dia}
-            options={DIAS.map((value) => ({ value, label: own.days[value] }))}
-            onChange={(value: Agenda['dia_semana']) => setDia(value)}
-          />
+    <>
+      <Dialog title={agenda === null ? own.new : own.edit} kind="broad" onClose={onClose}>
+        <form class="form agenda" ref={sending.form} onSubmit={sending.submit} noValidate>
+          {error !== null && <Notice kind="error" text={errorText(error)} />}
           <Field
-            label={own.hour}
-            type="time"
-            value={hora}
-            onInput={setHora}
-            problem={problemOf(hora, 'hora')}
+            label={own.name}
+            value={nome}
+            maxLength={MAX_NOME}
+            onInput={(value) => set({ nome: value })}
+            problem={problemOf(nome.trim(), 'nome')}
           />
-        </div>
-        <Pedidos
-          pedidos={pedidos}
-          problem={isTried && pedidos.length === 0 ? own.noPedidos : undefined}
-          onChange={setPedidos}
-        />
-        <Groups agenda={agenda} chosen={grupos} onChange={setGrupos} />
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={sending.isSending}>
-            {own.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+          <div class="two">
+            <SelectField
+              label={own.day}
+              value={form.dia_semana}
+              options={DIAS.map((value) => ({ value, label: own.days[value] }))}
+              onChange={(dia_semana: Agenda['dia_semana']) => set({ dia_semana })}
+            />
+            <Field
+              label={own.hour}
+              type="time"
+              value={hora}
+              onInput={(value) => set({ hora: value })}
+              problem={problemOf(hora, 'hora')}
+            />
+          </div>
+          <Pedidos
+            pedidos={pedidos}
+            problem={isTried && pedidos.length === 0 ? own.noPedidos : undefined}
+            onChange={(next) => set({ pedidos: next })}
+          />
+          <Groups
+            offered={[...(agenda?.grupos ?? []), ...grupos]}
+            chosen={grupos}
+            onChange={(next) => set({ grupos: next })}
+          />
+          <div class="row">
+            <Button onClick={onClose}>{t.app.cancel}</Button>
+            <Button type="submit" kind="primary" aria-disabled={sending.isSending}>
+              {own.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {conflict}
+    </>
   )
 }
 
@@ -134,7 +197,7 @@ function Pedidos({ pedidos, problem, onChange }: PedidosProps) {
           aria-invalid={problem !== undefined}
           aria-disabled={pedidos.length >= MOST_PEDIDOS}
           onClick={() => {
-            const next = { ...subjectBody(subject), publico }
+            const next = { ...subjectBody(subject), publico, texto: { destaques: [] } }
             const isThere = pedidos.some((one) => isSame(one, next))
             if (!isThere && pedidos.length < MOST_PEDIDOS) onChange([...pedidos, next])
           }}
@@ -171,16 +234,17 @@ function PedidoItem({ pedido, onRemove }: { pedido: Pedido; onRemove(): void }) 
 }
 
 interface GroupsProps {
-  agenda: Agenda | null
-  chosen: number[]
-  onChange(chosen: number[]): void
+  /** Beside those of the person. */
+  offered: Grupo[]
+  chosen: Grupo[]
+  onChange(chosen: Grupo[]): void
 }
 
 /** Groups of the person, and those that the schedule has already. */
-function Groups({ agenda, chosen, onChange }: GroupsProps) {
+function Groups({ offered: more, chosen, onChange }: GroupsProps) {
   const own = boletinsTexts().agendas
   const mine = session.value.kind === 'open' ? (session.value.perfil.grupos ?? []) : []
-  const offered = [...new Map([...mine, ...(agenda?.grupos ?? [])].map((one) => [one.id, one])).values()]
+  const offered = [...new Map([...mine, ...more].map((one) => [one.id, one])).values()]
   if (offered.length === 0) return null
   return (
     <fieldset class="form">
@@ -190,8 +254,11 @@ function Groups({ agenda, chosen, onChange }: GroupsProps) {
         <Check
           key={id}
           label={nome}
-          checked={chosen.includes(id)}
-          onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((one) => one !== id))}
+          checked={chosen.some((one) => one.id === id)}
+          onChange={(isOn) => {
+            const rest = chosen.filter((one) => one.id !== id)
+            onChange(isOn ? [...rest, { id, nome }] : rest)
+          }}
         />
       ))}
     </fieldset>

@@ -1,23 +1,41 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { ApiError } from '../../api/errors.ts'
 import { PATHS } from '../../paths.ts'
 import { api } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { presentText } from '../../ui/present.ts'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { AGENDAS, type Agenda, type Pedido, refreshAgendas, toPedido, usePedidoWords } from './agenda-data.ts'
+import { AGENDAS, type Agenda, openAgenda, PedidoWords, refreshAgendas, toPedido } from './agenda-data.ts'
 import { AgendaDialog } from './agenda-dialog.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 
 const SIZE = 25
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'remove'; agenda: Agenda }
+
+/** Dialogue over the schedule of now: rows of a list have no version. */
+async function loadDialog(kind: 'edit' | 'remove', id: number) {
+  const agenda = await openAgenda(id)
+  const Shown = kind === 'edit' ? AgendaDialog : RemoveDialog
+  return { default: (props: { onClose(): void; onDone(): void }) => <Shown agenda={agenda} {...props} /> }
+}
+
+/** Refused where the schedule is another than the list shows. */
+async function turn({ id, ativo, atualizado_em }: Agenda): Promise<void> {
+  const now = await openAgenda(id)
+  if (now.atualizado_em !== atualizado_em) throw new ApiError(409, {}, {})
+  const asked = { params: { id }, body: { ativo: !ativo } }
+  await api.put('/api/v1/agravos/agendas/{id}', asked, { ifMatch: now.etag })
+}
 
 /** Schedules of bulletins: what is made when, for whom; made anew, changed, paused, removed. */
 export default function Agendas() {
@@ -38,10 +56,10 @@ export default function Agendas() {
     setDone(text)
     void refreshAgendas()
   }
-  const toggle = async ({ id, ativo }: Agenda) => {
+  const toggle = async (agenda: Agenda) => {
     try {
-      await api.put('/api/v1/agravos/agendas/{id}', { params: { id }, body: { ativo: !ativo } })
-      finish(ativo ? own.agendas.paused : own.agendas.resumed)
+      await turn(agenda)
+      finish(agenda.ativo ? own.agendas.paused : own.agendas.resumed)
     } catch (failure) {
       setDone(null)
       setError(failure)
@@ -60,7 +78,7 @@ export default function Agendas() {
         {own.all}
       </a>
       <Page title={t.screens.agendas} lead={own.agendas.lead} actions={create}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         {done !== null && <Notice kind="done" text={done} />}
         <Answer query={list} lines={8}>
           {({ items, total, pages, size }) =>
@@ -81,18 +99,17 @@ export default function Agendas() {
           }
         </Answer>
       </Page>
-      {(open?.kind === 'new' || open?.kind === 'edit') && (
-        <AgendaDialog
-          agenda={open.kind === 'edit' ? open.agenda : null}
-          onClose={() => setOpen(null)}
-          onDone={() => finish(own.agendas.saved)}
-        />
+      {open?.kind === 'new' && (
+        <AgendaDialog agenda={null} onClose={() => setOpen(null)} onDone={() => finish(own.agendas.saved)} />
       )}
-      {open?.kind === 'remove' && (
-        <RemoveDialog
-          agenda={open.agenda}
-          onClose={() => setOpen(null)}
-          onDone={() => finish(own.agendas.removed)}
+      {open !== null && open.kind !== 'new' && (
+        <OnDemand
+          key={open.kind}
+          load={() => loadDialog(open.kind, open.agenda.id)}
+          props={{
+            onClose: () => setOpen(null),
+            onDone: () => finish(open.kind === 'edit' ? own.agendas.saved : own.agendas.removed),
+          }}
         />
       )}
     </>
@@ -136,7 +153,9 @@ function columns({ open, toggle }: Acts): Column<Agenda>[] {
       cell: ({ pedidos }) => (
         <>
           {pedidos.map((pedido, at) => (
-            <PedidoLine key={at} pedido={toPedido(pedido)} />
+            <div key={at}>
+              <PedidoWords pedido={toPedido(pedido)} />
+            </div>
           ))}
         </>
       ),
@@ -176,8 +195,4 @@ function columns({ open, toggle }: Acts): Column<Agenda>[] {
       ),
     },
   ]
-}
-
-function PedidoLine({ pedido }: { pedido: Pedido }) {
-  return <div>{usePedidoWords(pedido)}</div>
 }

@@ -144,7 +144,7 @@ function Actions({ onExport }: { onExport(): void }) {
   const t = texts()
   const own = epizootiasTexts().list
   return (
-    <>
+    <div class="one-row">
       {holds(['epizootias.deletar']) && (
         <a class="button plain" href={PATHS.epizootiasExcluidas}>
           {own.deleted}
@@ -168,7 +168,7 @@ function Actions({ onExport }: { onExport(): void }) {
           </a>
         </>
       )}
-    </>
+    </div>
   )
 }
 

@@ -3,18 +3,19 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api } from '../../state/session.ts'
+import type { Tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { onPresent, presentText } from '../../ui/present.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { errorText } from '../../ui/states.tsx'
 import { type Grupo, gruposQuery, lackingOf, outdateGrupos } from './grupo-data.ts'
 
 /** Deletes a group; tells first how many leave it, and for where. */
-export function DeleteDialog({ grupo, onClose }: { grupo: Grupo; onClose(): void }) {
+export function DeleteDialog({ grupo, onClose }: { grupo: Tagged<Grupo>; onClose(): void }) {
   const t = texts()
   const own = gruposTexts()
   const { route } = useLocation()
@@ -23,7 +24,8 @@ export function DeleteDialog({ grupo, onClose }: { grupo: Grupo; onClose(): void
   const targets = grupos.filter((one) => one.id !== grupo.id && lackingOf(one) === undefined)
   const { form, isSending, error, submit } = useSending(async () => {
     const query = target === '' ? { force: true } : { transferir_usuarios: Number(target) }
-    await api.delete('/api/v1/grupos/{id}', { params: { id: grupo.id }, query })
+    const asked = { params: { id: grupo.id }, query }
+    await onPresent(api.delete('/api/v1/grupos/{id}', asked, { ifMatch: grupo.etag }), outdateGrupos)
     void outdateGrupos()
     route(PATHS.grupos)
   })
@@ -31,7 +33,7 @@ export function DeleteDialog({ grupo, onClose }: { grupo: Grupo; onClose(): void
   return (
     <Dialog title={own.deleteTitle(grupo.nome)} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         {grupo.total_usuarios > 0 && (
           <SelectField
             label={own.transfer}

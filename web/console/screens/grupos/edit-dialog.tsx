@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ApiError } from '../../api/errors.ts'
 import { api } from '../../state/session.ts'
+import { type Tagged, tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,69 +11,115 @@ import { Check, Field } from '../../ui/field.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { useVersions } from '../../ui/versions.tsx'
 import { type Grupo, grupoHref, outdateGrupos } from './grupo-data.ts'
 
 interface EditDialogProps {
   /** Null: a new one, which is opened when it is made. */
-  grupo: Grupo | null
+  grupo: Tagged<Grupo> | null
   onDone?(): void
   onClose(): void
 }
+
+interface Form {
+  nome: string
+  descricao: string
+  ativo: boolean
+  exige_mfa: boolean
+}
+
+const formOf = ({ nome, descricao, ativo, exige_mfa }: Grupo): Form => ({
+  ...{ nome, descricao: descricao ?? '', ativo, exige_mfa },
+})
+const NEW: Form = { nome: '', descricao: '', ativo: true, exige_mfa: false }
+
+/** An emptied description is taken away. */
+const bodyOf = ({ descricao, ...rest }: Partial<Form>) => ({
+  ...rest,
+  ...(descricao !== undefined && { descricao: descricao || null }),
+})
 
 export function EditDialog({ grupo, onDone, onClose }: EditDialogProps) {
   const t = texts()
   const own = gruposTexts()
   const { route } = useLocation()
-  const [nome, setNome] = useState(grupo?.nome ?? '')
-  const [descricao, setDescricao] = useState(grupo?.descricao ?? '')
-  const [ativo, setAtivo] = useState(grupo?.ativo ?? true)
-  const [exige, setExige] = useState(grupo?.exige_mfa ?? false)
+  const [form, setForm] = useState(() => (grupo === null ? NEW : formOf(grupo)))
   const [isTried, setTried] = useState(false)
-  const isMissing = nome.trim() === ''
+  const trimmed = { ...form, nome: form.nome.trim(), descricao: form.descricao.trim() }
   const sending = useSending(async () => {
     setTried(true)
-    if (isMissing) return focusFirstProblem(sending.form.current)
-    const body = { nome: nome.trim(), descricao: descricao.trim() || null, ativo, exige_mfa: exige }
-    if (grupo === null) {
-      const { id } = await api.post('/api/v1/grupos', { body })
-      void outdateGrupos()
-      return route(grupoHref(id))
-    }
-    await api.put('/api/v1/grupos/{id}', { params: { id: grupo.id }, body })
+    if (trimmed.nome === '') return focusFirstProblem(sending.form.current)
+    if (grupo !== null) return save(trimmed)
+    const { id } = await api.post('/api/v1/grupos', { body: { ...bodyOf(trimmed), nome: trimmed.nome } })
     void outdateGrupos()
-    onDone?.()
+    route(grupoHref(id))
   })
   const { error } = sending
+  const params = { id: grupo?.id ?? 0 }
+  const { save, conflict } = useVersions<Grupo, Form>({
+    opened: grupo,
+    read: () => tagged('/api/v1/grupos/{id}', { params }),
+    formOf,
+    put: (changed, ifMatch) => api.put('/api/v1/grupos/{id}', { params, body: bodyOf(changed) }, { ifMatch }),
+    words: (field, value) => ({ label: LABELS[field](), value: String(value) }),
+    onMerged: setForm,
+    onError: sending.setError,
+    onDone: () => {
+      void outdateGrupos()
+      onDone?.()
+    },
+  })
+  const set = (more: Partial<Form>) => setForm((last) => ({ ...last, ...more }))
   const ofServer = (name: string) => (error instanceof ApiError ? error.of(name) : undefined)
   return (
-    <Dialog title={grupo === null ? own.new : own.edit} onClose={onClose}>
-      <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <Field
-          label={own.name}
-          value={nome}
-          maxLength={60}
-          onInput={setNome}
-          note={own.nameNote}
-          problem={isTried && isMissing ? own.required : ofServer('nome')}
-          isFirst
-        />
-        <Field
-          label={own.description}
-          value={descricao}
-          maxLength={500}
-          onInput={setDescricao}
-          problem={ofServer('descricao')}
-        />
-        <Check label={own.activeLabel} note={own.activeNote} checked={ativo} onChange={setAtivo} />
-        <Check label={own.requiresFactor} note={own.requiresFactorNote} checked={exige} onChange={setExige} />
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={sending.isSending}>
-            {grupo === null ? own.create : own.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={grupo === null ? own.new : own.edit} onClose={onClose}>
+        <form class="form" ref={sending.form} onSubmit={sending.submit} noValidate>
+          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          <Field
+            label={own.name}
+            value={form.nome}
+            maxLength={60}
+            onInput={(nome) => set({ nome })}
+            note={own.nameNote}
+            problem={isTried && trimmed.nome === '' ? own.required : ofServer('nome')}
+            isFirst
+          />
+          <Field
+            label={own.description}
+            value={form.descricao}
+            maxLength={500}
+            onInput={(descricao) => set({ descricao })}
+            problem={ofServer('descricao')}
+          />
+          <Check
+            label={own.activeLabel}
+            note={own.activeNote}
+            checked={form.ativo}
+            onChange={(ativo) => set({ ativo })}
+          />
+          <Check
+            label={own.requiresFactor}
+            note={own.requiresFactorNote}
+            checked={form.exige_mfa}
+            onChange={(exige_mfa) => set({ exige_mfa })}
+          />
+          <div class="row">
+            <Button onClick={onClose}>{t.app.cancel}</Button>
+            <Button type="submit" kind="primary" aria-disabled={sending.isSending}>
+              {grupo === null ? own.create : own.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {conflict}
+    </>
   )
+}
+
+const LABELS: Record<keyof Form, () => string> = {
+  nome: () => gruposTexts().name,
+  descricao: () => gruposTexts().description,
+  ativo: () => gruposTexts().activeLabel,
+  exige_mfa: () => gruposTexts().requiresFactor,
 }

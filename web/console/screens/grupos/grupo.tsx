@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
+import { type Tagged, tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +25,7 @@ export default function Grupo() {
   const [isDone, setDone] = useState(false)
   const query = useQuery({
     queryKey: ['grupos', id],
-    queryFn: ({ signal }) => api.get('/api/v1/grupos/{id}', { params: { id } }, { signal }),
+    queryFn: ({ signal }) => tagged('/api/v1/grupos/{id}', { params: { id } }, signal),
   })
   return (
     <>
@@ -91,7 +92,7 @@ function Parts({ grupo }: { grupo: Conjunto }) {
 }
 
 /** Nothing for those who hold less than the group grants. */
-function Actions({ grupo, onDone }: { grupo: Conjunto; onDone(): void }) {
+function Actions({ grupo, onDone }: { grupo: Tagged<Conjunto>; onDone(): void }) {
   const t = gruposTexts()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)

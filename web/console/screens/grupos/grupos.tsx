@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { holds } from '../../state/session.ts'
+import { tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -15,12 +17,19 @@ import { catalogoQuery, type Grupo, grupoHref, gruposQuery, lackingOf } from './
 import { Matrix } from './matrix.tsx'
 import './styles.ts'
 
+/** Dialogue over the group of now: rows of a list have no version. */
+async function loadEdit(id: number) {
+  const grupo = await tagged('/api/v1/grupos/{id}', { params: { id } })
+  return {
+    default: (props: { onDone(): void; onClose(): void }) => <EditDialog grupo={grupo} {...props} />,
+  }
+}
+
 /** Groups, and what each grants, as one table. */
 export default function Grupos() {
   const t = texts()
   const own = gruposTexts()
-  /** Group that is edited; null: a new one. */
-  const [open, setOpen] = useState<{ grupo: Grupo | null } | null>(null)
+  const [open, setOpen] = useState<'new' | { edit: number } | null>(null)
   const [isSaved, setSaved] = useState(false)
   const grupos = useQuery(gruposQuery())
   return (
@@ -29,7 +38,7 @@ export default function Grupos() {
       lead={own.lead}
       actions={
         holds(['grupos.criar']) ? (
-          <Button kind="primary" icon="add" onClick={() => setOpen({ grupo: null })}>
+          <Button kind="primary" icon="add" onClick={() => setOpen('new')}>
             {own.new}
           </Button>
         ) : undefined
@@ -51,7 +60,7 @@ export default function Grupos() {
                   keys={{
                     open: ({ id }) => grupoHref(id),
                     edit: holds(['grupos.editar'])
-                      ? (grupo) => lackingOf(grupo) === undefined && setOpen({ grupo })
+                      ? (grupo) => lackingOf(grupo) === undefined && setOpen({ edit: grupo.id })
                       : undefined,
                   }}
                 />
@@ -61,13 +70,16 @@ export default function Grupos() {
           )
         }
       </Answer>
-      {open !== null && (
-        <EditDialog
-          grupo={open.grupo}
-          onClose={() => setOpen(null)}
-          onDone={() => {
-            setOpen(null)
-            setSaved(true)
+      {open === 'new' && <EditDialog grupo={null} onClose={() => setOpen(null)} />}
+      {open !== null && open !== 'new' && (
+        <OnDemand
+          load={() => loadEdit(open.edit)}
+          props={{
+            onClose: () => setOpen(null),
+            onDone: () => {
+              setOpen(null)
+              setSaved(true)
+            },
           }}
         />
       )}

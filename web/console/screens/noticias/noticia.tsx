@@ -10,10 +10,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { onPresent, presentText } from '../../ui/present.ts'
+import { Answer } from '../../ui/states.tsx'
 import { Article } from './article.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
-import { NOTICIAS, type Noticia } from './noticia-data.ts'
+import { NOTICIAS, type NoticiaAberta, openNoticia } from './noticia-data.ts'
 import './styles.ts'
 
 /** One item of the news, to be read; changed and deleted by those who may. */
@@ -24,7 +25,7 @@ export default function NoticiaScreen() {
   const id = Number(exec(path, PATHS.noticia)?.params.id)
   const query = useQuery({
     queryKey: [...NOTICIAS, id],
-    queryFn: ({ signal }) => api.get('/api/v1/noticias/{id}', { params: { id } }, { signal }),
+    queryFn: ({ signal }) => openNoticia(id, signal),
   })
   const all = (
     <a class="button quiet" href={PATHS.noticias}>
@@ -40,7 +41,7 @@ export default function NoticiaScreen() {
   )
 }
 
-function Reading({ noticia }: { noticia: Noticia }) {
+function Reading({ noticia }: { noticia: NoticiaAberta }) {
   const own = noticiasTexts()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const [isSaved, setSaved] = useState(false)
@@ -71,17 +72,18 @@ function Reading({ noticia }: { noticia: Noticia }) {
           }}
         />
       )}
-      {open === 'remove' && <RemoveDialog id={noticia.id} onClose={close} />}
+      {open === 'remove' && <RemoveDialog noticia={noticia} onClose={close} />}
     </section>
   )
 }
 
-function RemoveDialog({ id, onClose }: { id: number; onClose(): void }) {
+function RemoveDialog({ noticia: { id, etag }, onClose }: { noticia: NoticiaAberta; onClose(): void }) {
   const t = texts()
   const own = noticiasTexts()
   const { route } = useLocation()
   const { form, isSending, error, submit } = useSending(async () => {
-    await api.delete('/api/v1/noticias/{id}', { params: { id } })
+    const removed = api.delete('/api/v1/noticias/{id}', { params: { id } }, { ifMatch: etag })
+    await onPresent(removed, () => cache.invalidateQueries({ queryKey: NOTICIAS }))
     cache.removeQueries({ queryKey: [...NOTICIAS, id] })
     void cache.invalidateQueries({ queryKey: NOTICIAS })
     route(PATHS.noticias)
@@ -89,7 +91,7 @@ function RemoveDialog({ id, onClose }: { id: number; onClose(): void }) {
   return (
     <Dialog title={own.removeTitle} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         <p>{own.removeNote}</p>
         <div class="row">
           <Button onClick={onClose}>{t.app.cancel}</Button>

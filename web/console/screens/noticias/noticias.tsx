@@ -7,23 +7,31 @@ import { noticiasTexts } from '../../state/texts/noticias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { useInSight, useRowKeys } from '../../ui/row-keys.ts'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
-import { NOTICIAS, type Noticia, noticiaHref } from './noticia-data.ts'
+import { NOTICIAS, type Noticia, noticiaHref, openNoticia } from './noticia-data.ts'
 import './styles.ts'
 
 const SIZE = 12
+
+/** Dialogue over the news of now: those of a list have no version. */
+async function loadEditor(id: number) {
+  const noticia = await openNoticia(id)
+  return {
+    default: (props: { onDone(): void; onClose(): void }) => <EditorDialog noticia={noticia} {...props} />,
+  }
+}
 
 /** News as cards, the newest first. */
 export default function Noticias() {
   const t = texts()
   const own = noticiasTexts()
   const { query, route } = useLocation()
-  /** News that is written; null: a new one. */
-  const [open, setOpen] = useState<{ noticia: Noticia | null } | null>(null)
+  const [open, setOpen] = useState<'new' | { edit: number } | null>(null)
   const [isSaved, setSaved] = useState(false)
   const page = Math.max(1, Math.trunc(Number(query.pagina)) || 1)
   const list = useQuery({
@@ -37,7 +45,7 @@ export default function Noticias() {
   })
   const mayWrite = holds(['noticias.criar'])
   const write = (kind: 'primary' | 'plain') => (
-    <Button kind={kind} icon="add" onClick={() => setOpen({ noticia: null })}>
+    <Button kind={kind} icon="add" onClick={() => setOpen('new')}>
       {own.new}
     </Button>
   )
@@ -50,20 +58,24 @@ export default function Noticias() {
             <Empty text={mayWrite ? own.noneCreate : own.none}>{mayWrite && write('plain')}</Empty>
           ) : (
             <>
-              <Cards noticias={items} onEdit={(noticia) => setOpen({ noticia })} />
+              <Cards noticias={items} onEdit={({ id }) => setOpen({ edit: id })} />
               <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
             </>
           )
         }
       </Answer>
-      {open !== null && (
-        <EditorDialog
-          noticia={open.noticia}
-          onClose={() => setOpen(null)}
-          onDone={({ id }) => {
-            if (open.noticia === null) return route(noticiaHref(id))
-            setOpen(null)
-            setSaved(true)
+      {open === 'new' && (
+        <EditorDialog noticia={null} onClose={() => setOpen(null)} onDone={(id) => route(noticiaHref(id))} />
+      )}
+      {open !== null && open !== 'new' && (
+        <OnDemand
+          load={() => loadEditor(open.edit)}
+          props={{
+            onClose: () => setOpen(null),
+            onDone: () => {
+              setOpen(null)
+              setSaved(true)
+            },
           }}
         />
       )}

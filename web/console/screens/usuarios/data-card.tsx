@@ -4,12 +4,12 @@ import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Photo } from '../../ui/photo/photo.tsx'
-import type { Usuario } from './usuario-texts.ts'
+import type { UsuarioAberto } from './usuario-texts.ts'
 
 const loadEdit = async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })
 
 /** Facts about the person; fields that are empty are left out. */
-export function DataCard({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
+export function DataCard({ conta, onDone }: { conta: UsuarioAberto; onDone(text: string): void }) {
   const t = usuariosTexts()
   const [isEditing, setEditing] = useState(false)
   const facts = [

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useId, useState } from 'preact/hooks'
-import { api } from '../../state/session.ts'
+import { api, cache } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { onPresent, presentText } from '../../ui/present.ts'
+import { Answer } from '../../ui/states.tsx'
 import { type Pessoa, UsuarioField } from '../../ui/usuario-field.tsx'
-import type { Usuario } from './usuario-texts.ts'
+import type { UsuarioAberto } from './usuario-texts.ts'
 
 const MAX_MOTIVO = 500
 
 interface DeactivateDialogProps {
-  conta: Usuario
+  conta: UsuarioAberto
   onDone(text: string): void
   onClose(): void
 }
@@ -40,13 +41,16 @@ export function DeactivateDialog({ conta, onDone, onClose }: DeactivateDialogPro
     setTried(true)
     if (isMissing) return focusFirstProblem(form.current)
     const query = { motivo: motivo.trim(), ...(heir !== null && { transferir_para: heir.id }) }
-    await api.delete('/api/v1/usuarios/{id}', { params: { id: conta.id }, query })
+    const asked = { params: { id: conta.id }, query }
+    await onPresent(api.delete('/api/v1/usuarios/{id}', asked, { ifMatch: conta.etag }), () =>
+      cache.invalidateQueries({ queryKey: ['usuarios'] }),
+    )
     onDone(own.deactivated)
   })
   return (
     <Dialog title={own.deactivateTitle(conta.nome)} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         <div class="field">
           <label for={id}>{own.reason}</label>
           <textarea

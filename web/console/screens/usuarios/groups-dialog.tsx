@@ -10,10 +10,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { GroupChoices } from './group-choices.tsx'
 import { allGrupos } from './grupos.ts'
-import type { Usuario } from './usuario-texts.ts'
+import { useConta } from './use-conta.ts'
+import type { Usuario, UsuarioAberto } from './usuario-texts.ts'
+
+interface Groups {
+  grupos_ids: number[]
+}
+const groupsOf = ({ grupos = [] }: Usuario): Groups => ({ grupos_ids: grupos.map(({ id }) => id) })
 
 interface GroupsDialogProps {
-  conta: Usuario
+  conta: UsuarioAberto
   onDone(): void
   onClose(): void
 }
@@ -22,30 +28,40 @@ interface GroupsDialogProps {
 export function GroupsDialog({ conta, onDone, onClose }: GroupsDialogProps) {
   const t = texts()
   const own = usuariosTexts()
-  const [chosen, setChosen] = useState(() => new Set((conta.grupos ?? []).map(({ id }) => id)))
+  const [chosen, setChosen] = useState(() => new Set(groupsOf(conta).grupos_ids))
   const grupos = useQuery(allGrupos())
-  const { form, isSending, error, submit } = useSending(async () => {
-    await api.put('/api/v1/usuarios/{id}/grupos', {
-      params: { id: conta.id },
-      body: { grupos_ids: [...chosen] },
-    })
-    onDone()
+  const { form, isSending, error, setError, submit } = useSending(() => save({ grupos_ids: [...chosen] }))
+  const { save, conflict } = useConta<Groups>({
+    conta,
+    formOf: groupsOf,
+    put: ({ grupos_ids = [] }, asked, options) =>
+      api.put('/api/v1/usuarios/{id}/grupos', { ...asked, body: { grupos_ids } }, options),
+    words: (_, id) => ({
+      label: own.groups,
+      value: grupos.data?.find((one) => one.id === id)?.nome ?? String(id),
+    }),
+    onMerged: ({ grupos_ids }) => setChosen(new Set(grupos_ids)),
+    onError: setError,
+    onDone,
   })
   return (
-    <Dialog title={own.changeGroups} onClose={onClose}>
-      <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <p>{own.groupsNote}</p>
-        <Answer query={grupos} lines={6}>
-          {(all) => <GroupChoices grupos={all} chosen={chosen} onChange={setChosen} />}
-        </Answer>
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={isSending || grupos.data === undefined}>
-            {own.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={own.changeGroups} onClose={onClose}>
+        <form class="form" ref={form} onSubmit={submit}>
+          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          <p>{own.groupsNote}</p>
+          <Answer query={grupos} lines={6}>
+            {(all) => <GroupChoices grupos={all} chosen={chosen} onChange={setChosen} />}
+          </Answer>
+          <div class="row">
+            <Button onClick={onClose}>{t.app.cancel}</Button>
+            <Button type="submit" kind="primary" aria-disabled={isSending || grupos.data === undefined}>
+              {own.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {conflict}
+    </>
   )
 }

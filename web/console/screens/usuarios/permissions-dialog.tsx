@@ -13,10 +13,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { GivenCheck } from './given-check.tsx'
 import { toggled } from './group-choices.tsx'
-import type { Usuario } from './usuario-texts.ts'
+import { useConta } from './use-conta.ts'
+import type { Usuario, UsuarioAberto } from './usuario-texts.ts'
+
+interface Direct {
+  permissoes_ids: number[]
+}
+const directOf = ({ permissoes_diretas = [] }: Usuario): Direct => ({
+  permissoes_ids: permissoes_diretas.map(({ id }) => id),
+})
+const nameOf = ({ nome, descricao }: { nome: string; descricao: string | null }) =>
+  permissoesTexts()[nome as Permission] ?? descricao ?? nome
 
 interface PermissionsDialogProps {
-  conta: Usuario
+  conta: UsuarioAberto
   onDone(): void
   onClose(): void
 }
@@ -25,54 +35,65 @@ interface PermissionsDialogProps {
 export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogProps) {
   const t = texts()
   const own = usuariosTexts()
-  const [chosen, setChosen] = useState(() => new Set((conta.permissoes_diretas ?? []).map(({ id }) => id)))
+  const [chosen, setChosen] = useState(() => new Set(directOf(conta).permissoes_ids))
   const catalogue = useQuery({
     queryKey: ['permissoes'],
     queryFn: ({ signal }) => api.get('/api/v1/permissoes', {}, { signal }),
     staleTime: 60_000,
   })
-  const { form, isSending, error, submit } = useSending(async () => {
-    await api.put('/api/v1/usuarios/{id}', {
-      params: { id: conta.id },
-      body: { permissoes_ids: [...chosen] },
-    })
-    onDone()
+  const { form, isSending, error, setError, submit } = useSending(() => save({ permissoes_ids: [...chosen] }))
+  const { save, conflict } = useConta<Direct>({
+    conta,
+    formOf: directOf,
+    put: (body, asked, options) => api.put('/api/v1/usuarios/{id}', { ...asked, body }, options),
+    words: (_, id) => {
+      const all = Object.values(catalogue.data?.categorias ?? {}).flat()
+      const found = all.find((one) => one.id === id)
+      return { label: own.direct, value: found === undefined ? String(id) : nameOf(found) }
+    },
+    onMerged: ({ permissoes_ids }) => setChosen(new Set(permissoes_ids)),
+    onError: setError,
+    onDone,
   })
   return (
-    <Dialog title={own.changeDirect} onClose={onClose}>
-      <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <Answer query={catalogue} lines={8}>
-          {({ categorias }) => (
-            <>
-              {Object.entries(categorias).map(([modulo, permissoes]) => (
-                <fieldset key={modulo} class="module">
-                  <legend>{gruposTexts().modules[modulo] ?? modulo}</legend>
-                  {permissoes.map(({ id, nome, descricao }) => {
-                    const isFixed = !holds([nome as Permission])
-                    return (
-                      <GivenCheck
-                        key={id}
-                        label={permissoesTexts()[nome as Permission] ?? descricao ?? nome}
-                        note={isFixed ? own.cannotGive : undefined}
-                        checked={chosen.has(id)}
-                        isFixed={isFixed}
-                        onChange={(isOn) => setChosen(toggled(chosen, id, isOn))}
-                      />
-                    )
-                  })}
-                </fieldset>
-              ))}
-            </>
-          )}
-        </Answer>
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={isSending || catalogue.data === undefined}>
-            {own.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={own.changeDirect} onClose={onClose}>
+        <form class="form" ref={form} onSubmit={submit}>
+          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          <Answer query={catalogue} lines={8}>
+            {({ categorias }) => (
+              <>
+                {Object.entries(categorias).map(([modulo, permissoes]) => (
+                  <fieldset key={modulo} class="module">
+                    <legend>{gruposTexts().modules[modulo] ?? modulo}</legend>
+                    {permissoes.map((permissao) => {
+                      const { id, nome } = permissao
+                      const isFixed = !holds([nome as Permission])
+                      return (
+                        <GivenCheck
+                          key={id}
+                          label={nameOf(permissao)}
+                          note={isFixed ? own.cannotGive : undefined}
+                          checked={chosen.has(id)}
+                          isFixed={isFixed}
+                          onChange={(isOn) => setChosen(toggled(chosen, id, isOn))}
+                        />
+                      )
+                    })}
+                  </fieldset>
+                ))}
+              </>
+            )}
+          </Answer>
+          <div class="row">
+            <Button onClick={onClose}>{t.app.cancel}</Button>
+            <Button type="submit" kind="primary" aria-disabled={isSending || catalogue.data === undefined}>
+              {own.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {conflict}
+    </>
   )
 }

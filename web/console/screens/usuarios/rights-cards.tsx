@@ -8,15 +8,15 @@ import { Button } from '../../ui/button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { GroupsDialog } from './groups-dialog.tsx'
-import type { Usuario } from './usuario-texts.ts'
+import type { UsuarioAberto } from './usuario-texts.ts'
 
+const loadGroups = async () => ({ default: (await import('./groups-dialog.tsx')).GroupsDialog })
 const loadPermissions = async () => ({
   default: (await import('./permissions-dialog.tsx')).PermissionsDialog,
 })
 
 /** Groups, direct permissions, and all that follows from both, with its source. */
-export function RightsCards({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
+export function RightsCards({ conta, onDone }: { conta: UsuarioAberto; onDone(text: string): void }) {
   const t = usuariosTexts()
   const permissions = permissoesTexts()
   const [open, setOpen] = useState<'groups' | 'permissions' | null>(null)
@@ -116,7 +116,7 @@ export function RightsCards({ conta, onDone }: { conta: Usuario; onDone(text: st
           )}
         </Answer>
       </section>
-      {open === 'groups' && <GroupsDialog conta={conta} onDone={saved} onClose={close} />}
+      {open === 'groups' && <OnDemand load={loadGroups} props={{ conta, onDone: saved, onClose: close }} />}
       {open === 'permissions' && (
         <OnDemand load={loadPermissions} props={{ conta, onDone: saved, onClose: close }} />
       )}

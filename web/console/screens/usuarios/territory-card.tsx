@@ -2,11 +2,13 @@ import { useState } from 'preact/hooks'
 import { holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
-import { TerritoryDialog } from './territory-dialog.tsx'
-import { lugarName, type Usuario } from './usuario-texts.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
+import { lugarName, type UsuarioAberto } from './usuario-texts.ts'
+
+const loadTerritory = async () => ({ default: (await import('./territory-dialog.tsx')).TerritoryDialog })
 
 /** Places that bound the account. */
-export function TerritoryCard({ conta, onDone }: { conta: Usuario; onDone(text: string): void }) {
+export function TerritoryCard({ conta, onDone }: { conta: UsuarioAberto; onDone(text: string): void }) {
   const t = usuariosTexts()
   const [isOpen, setOpen] = useState(false)
   return (
@@ -32,13 +34,16 @@ export function TerritoryCard({ conta, onDone }: { conta: Usuario; onDone(text: 
         </>
       )}
       {isOpen && (
-        <TerritoryDialog
-          conta={conta}
-          onDone={() => {
-            setOpen(false)
-            onDone(t.saved)
+        <OnDemand
+          load={loadTerritory}
+          props={{
+            conta,
+            onDone: () => {
+              setOpen(false)
+              onDone(t.saved)
+            },
+            onClose: () => setOpen(false),
           }}
-          onClose={() => setOpen(false)}
         />
       )}
     </section>

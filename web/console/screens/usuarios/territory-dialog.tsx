@@ -11,10 +11,11 @@ import { useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
-import { type Lugar, lugarName, type Usuario } from './usuario-texts.ts'
+import { useConta } from './use-conta.ts'
+import { type Lugar, lugarName, type UsuarioAberto } from './usuario-texts.ts'
 
 interface TerritoryDialogProps {
-  conta: Usuario
+  conta: UsuarioAberto
   onDone(): void
   onClose(): void
 }
@@ -41,59 +42,70 @@ export function TerritoryDialog({ conta, onDone, onClose }: TerritoryDialogProps
   const options = matching(unique(found), text)
     .map(placeOf)
     .filter(({ codigo }) => !lugares.some((one) => one.codigo === codigo))
-  const { form, isSending, error, submit } = useSending(async () => {
-    const body = { territorios: lugares.map(({ nivel, codigo }) => ({ nivel, codigo })) }
-    await api.put('/api/v1/usuarios/{id}/territorios', { params: { id: conta.id }, body })
-    onDone()
+  const { form, isSending, error, setError, submit } = useSending(() => save({ territorios: lugares }))
+  const { save, conflict } = useConta<{ territorios: Lugar[] }>({
+    conta,
+    formOf: ({ territorios }) => ({ territorios }),
+    put: ({ territorios = [] }, asked, options) => {
+      const body = { territorios: territorios.map(({ nivel, codigo }) => ({ nivel, codigo })) }
+      return api.put('/api/v1/usuarios/{id}/territorios', { ...asked, body }, options)
+    },
+    words: (_, lugar) => ({ label: own.territory, value: lugarName(lugar as Lugar) }),
+    onMerged: ({ territorios }) => setLugares(territorios),
+    onError: setError,
+    onDone,
   })
   return (
-    <Dialog title={own.changeTerritory} onClose={onClose}>
-      <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
-        <p>{lugares.length === 0 ? own.territoryEmpty : own.territoryNote}</p>
-        {lugares.length > 0 && (
-          <ul class="chips" aria-label={own.territory}>
-            {lugares.map((lugar) => (
-              <li key={lugar.codigo}>
-                <button
-                  type="button"
-                  class="chip"
-                  aria-label={own.removePlace(lugarName(lugar))}
-                  onClick={() => setLugares(lugares.filter((one) => one !== lugar))}
-                >
-                  <span>{lugarName(lugar)}</span>
-                  <Icon name="close" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Combobox
-          label={own.addPlace}
-          value=""
-          options={options.map((lugar) => ({
-            key: lugar.codigo,
-            label: lugar.nome,
-            note: [own.levels[lugar.nivel], lugar.estado].filter(Boolean).join(' · '),
-          }))}
-          onInput={setWanted}
-          onChoose={(codigo) => {
-            const chosen = options.find((one) => one.codigo === codigo)
-            if (chosen !== undefined) setLugares([...lugares, chosen])
-            setWanted('')
-          }}
-          placeholder={t.filtros.territorioPlaceholder}
-          none={t.filtros.territorioNone}
-          isLoading={named.isFetching && text.length >= 2}
-        />
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" aria-disabled={isSending}>
-            {own.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <>
+      <Dialog title={own.changeTerritory} onClose={onClose}>
+        <form class="form" ref={form} onSubmit={submit}>
+          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          <p>{lugares.length === 0 ? own.territoryEmpty : own.territoryNote}</p>
+          {lugares.length > 0 && (
+            <ul class="chips" aria-label={own.territory}>
+              {lugares.map((lugar) => (
+                <li key={lugar.codigo}>
+                  <button
+                    type="button"
+                    class="chip"
+                    aria-label={own.removePlace(lugarName(lugar))}
+                    onClick={() => setLugares(lugares.filter((one) => one !== lugar))}
+                  >
+                    <span>{lugarName(lugar)}</span>
+                    <Icon name="close" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Combobox
+            label={own.addPlace}
+            value=""
+            options={options.map((lugar) => ({
+              key: lugar.codigo,
+              label: lugar.nome,
+              note: [own.levels[lugar.nivel], lugar.estado].filter(Boolean).join(' · '),
+            }))}
+            onInput={setWanted}
+            onChoose={(codigo) => {
+              const chosen = options.find((one) => one.codigo === codigo)
+              if (chosen !== undefined) setLugares([...lugares, chosen])
+              setWanted('')
+            }}
+            placeholder={t.filtros.territorioPlaceholder}
+            none={t.filtros.territorioNone}
+            isLoading={named.isFetching && text.length >= 2}
+          />
+          <div class="row">
+            <Button onClick={onClose}>{t.app.cancel}</Button>
+            <Button type="submit" kind="primary" aria-disabled={isSending}>
+              {own.save}
+            </Button>
+          </div>
+        </form>
+      </Dialog>
+      {conflict}
+    </>
   )
 }
 

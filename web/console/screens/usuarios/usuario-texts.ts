@@ -1,10 +1,13 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import type { Tagged } from '../../state/tagged.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 
 export type UsuarioListado = AnswerOf<'GET', '/api/v1/usuarios'>['items'][number]
 /** An account as those see it who may list accounts. */
 export type Usuario = AnswerOf<'GET', '/api/v1/usuarios/{id}'>
+/** The same with its version, to be changed. */
+export type UsuarioAberto = Tagged<Usuario>
 export type Lugar = UsuarioListado['territorios'][number]
 
 export const usuarioHref = (id: number) => pathTo(PATHS.usuario, { id })

@@ -3,13 +3,15 @@ import { useState } from 'preact/hooks'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, cache, holds, session } from '../../state/session.ts'
+import { tagged } from '../../state/tagged.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { onPresent, presentText } from '../../ui/present.ts'
+import { Answer } from '../../ui/states.tsx'
 import { AccessCard } from './access-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { DeactivateDialog } from './deactivate-dialog.tsx'
@@ -19,7 +21,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { RightsCards } from './rights-cards.tsx'
 import './styles.ts'
 import { TerritoryCard } from './territory-card.tsx'
-import type { Usuario as Conta } from './usuario-texts.ts'
+import type { UsuarioAberto as Conta } from './usuario-texts.ts'
 
 /** One account: data, rights with where they come from, territory, access, history, and what can be done with it. */
 export default function Usuario() {
@@ -32,16 +34,16 @@ export default function Usuario() {
   const query = useQuery({
     queryKey: ['usuarios', id],
     queryFn: ({ signal }) =>
-      api.get(
+      tagged(
         '/api/v1/usuarios/{id}',
         { params: { id }, query: { include: 'historico,sessoes,situacao' } },
-        { signal },
+        signal,
       ),
   })
   const onDone = (text: string) => {
     setError(null)
     setDone(text)
-    void cache.invalidateQueries({ queryKey: ['usuarios'] })
+    void outdate()
   }
   const onError = (failure: unknown) => {
     setDone(null)
@@ -64,7 +66,7 @@ export default function Usuario() {
           )
         }
       >
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         {done !== null && <Notice kind="done" text={done} />}
         <Answer query={query} lines={10}>
           {(conta) => (
@@ -87,6 +89,8 @@ export default function Usuario() {
   )
 }
 
+const outdate = () => cache.invalidateQueries({ queryKey: ['usuarios'] })
+
 interface ActionsProps {
   conta: Conta
   onDone(text: string): void
@@ -102,7 +106,8 @@ function Actions({ conta, onDone, onError }: ActionsProps) {
   if (isOwn) return null
   const reactivate = async () => {
     try {
-      await api.put('/api/v1/usuarios/{id}', { params: { id: conta.id }, body: { ativo: true } })
+      const asked = { params: { id: conta.id }, body: { ativo: true } }
+      await onPresent(api.put('/api/v1/usuarios/{id}', asked, { ifMatch: conta.etag }), outdate)
       onDone(t.reactivated)
     } catch (error) {
       onError(error)

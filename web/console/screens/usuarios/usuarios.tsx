@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { api, cache, holds } from '../../state/session.ts'
+import { tagged } from '../../state/tagged.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +33,7 @@ const BESIDE = '(min-width: 1101px)'
 async function loadEdit(id: number) {
   const [{ EditDialog }, conta] = await Promise.all([
     import('./edit-dialog.tsx'),
-    api.get('/api/v1/usuarios/{id}', { params: { id } }),
+    tagged('/api/v1/usuarios/{id}', { params: { id } }),
   ])
   return {
     default: (props: { onDone(): void; onClose(): void }) => <EditDialog conta={conta} {...props} />,

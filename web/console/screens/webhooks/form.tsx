@@ -16,7 +16,7 @@ import { HeaderFields, type HeaderRow } from './header-fields.tsx'
 import { eventName, type Webhook } from './webhook-words.ts'
 
 export type WebhookBody = RequestOf<'POST', '/api/v1/webhooks'>['body']
-type Given = Pick<Webhook, 'url' | 'eventos' | 'headers' | 'filtros'>
+export type Given = Pick<Webhook, 'url' | 'eventos' | 'headers' | 'filtros'>
 
 export const EMPTY_WEBHOOK: Given = {
   url: '',
@@ -30,12 +30,14 @@ const MAX_URL = 2048
 interface WebhookFormProps {
   webhook: Given
   submitLabel: string
+  /** Of what was sent again after a comparison. */
+  refusal?: unknown
   send(body: WebhookBody): Promise<void>
   onClose(): void
 }
 
 /** Address, events, filters and headers of a webhook, new or not. */
-export function WebhookForm({ webhook, submitLabel, send, onClose }: WebhookFormProps) {
+export function WebhookForm({ webhook, submitLabel, refusal = null, send, onClose }: WebhookFormProps) {
   const t = texts()
   const own = webhooksTexts()
   const [url, setUrl] = useState(webhook.url)
@@ -54,7 +56,7 @@ export function WebhookForm({ webhook, submitLabel, send, onClose }: WebhookForm
       filtros,
     })
   })
-  const { error } = sending
+  const error = sending.error ?? refusal
   const urlProblem =
     isTried && url.trim() === '' ? own.form.required : error instanceof ApiError ? error.of('url') : undefined
   return (

@@ -2,10 +2,13 @@ import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import type { Nivel } from '../../state/alertas.ts'
 import { valorWords } from '../../state/filters.ts'
+import type { Tagged } from '../../state/tagged.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 
 export type Webhook = AnswerOf<'GET', '/api/v1/webhooks/{id}'>
+/** With its version, to be changed. */
+export type WebhookAberto = Tagged<Webhook>
 export type Entrega = AnswerOf<'GET', '/api/v1/webhooks/{id}/entregas'>['items'][number]
 export type EntregaDetalhada = AnswerOf<'GET', '/api/v1/webhooks/{id}/entregas/{entrega_id}'>
 

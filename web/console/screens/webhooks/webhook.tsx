@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, cache } from '../../state/session.ts'
+import { tagged } from '../../state/tagged.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
@@ -10,11 +11,12 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
+import { onPresent, presentText } from '../../ui/present.ts'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryContent } from './delivery-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { Examples } from './examples.tsx'
 import { RotateDialog } from './secret.tsx'
 import { SituationTag } from './situation.tsx'
@@ -25,10 +27,12 @@ import {
   keyOf,
   WEBHOOKS,
   type Webhook,
+  type WebhookAberto,
 } from './webhook-words.ts'
 import './styles.ts'
 
 const REFRESH_MS = 30_000
+const loadEdit = async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })
 
 /** One webhook: its settings, its test, its deliveries, and how its receiver verifies them. */
 export default function WebhookScreen() {
@@ -38,7 +42,7 @@ export default function WebhookScreen() {
   const id = exec(path, PATHS.webhook)?.params.id ?? ''
   const query = useQuery({
     queryKey: keyOf(id),
-    queryFn: ({ signal }) => api.get('/api/v1/webhooks/{id}', { params: { id } }, { signal }),
+    queryFn: ({ signal }) => tagged('/api/v1/webhooks/{id}', { params: { id } }, signal),
     refetchInterval: REFRESH_MS,
   })
   const all = (
@@ -66,7 +70,7 @@ export default function WebhookScreen() {
 
 type Open = 'edit' | 'rotate' | 'remove'
 
-function Settings({ webhook }: { webhook: Webhook }) {
+function Settings({ webhook }: { webhook: WebhookAberto }) {
   const own = webhooksTexts()
   const { id, ativo } = webhook
   const [open, setOpen] = useState<Open | null>(null)
@@ -121,12 +125,15 @@ function Settings({ webhook }: { webhook: Webhook }) {
         </section>
       )}
       {open === 'edit' && (
-        <EditDialog
-          webhook={webhook}
-          onClose={close}
-          onDone={() => {
-            close()
-            setDone(own.saved)
+        <OnDemand
+          load={loadEdit}
+          props={{
+            webhook,
+            onClose: close,
+            onDone: () => {
+              close()
+              setDone(own.saved)
+            },
           }}
         />
       )}
@@ -171,12 +178,14 @@ function Facts({ webhook }: { webhook: Webhook }) {
 }
 
 /** Says what goes with the webhook before it goes. */
-function RemoveDialog({ webhook: { id, pendentes }, onClose }: { webhook: Webhook; onClose(): void }) {
+function RemoveDialog({ webhook, onClose }: { webhook: WebhookAberto; onClose(): void }) {
+  const { id, pendentes, etag } = webhook
   const t = texts()
   const own = webhooksTexts()
   const { route } = useLocation()
   const { form, isSending, error, submit } = useSending(async () => {
-    await api.delete('/api/v1/webhooks/{id}', { params: { id } })
+    const removed = api.delete('/api/v1/webhooks/{id}', { params: { id } }, { ifMatch: etag })
+    await onPresent(removed, () => cache.invalidateQueries({ queryKey: WEBHOOKS }))
     cache.removeQueries({ queryKey: keyOf(id) })
     void cache.invalidateQueries({ queryKey: WEBHOOKS })
     route(PATHS.webhooks)
@@ -184,7 +193,7 @@ function RemoveDialog({ webhook: { id, pendentes }, onClose }: { webhook: Webhoo
   return (
     <Dialog title={own.removeTitle} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Notice kind="error" text={presentText(error)} />}
         <p>{own.removeNote(pendentes)}</p>
         <div class="row">
           <Button onClick={onClose}>{t.app.cancel}</Button>

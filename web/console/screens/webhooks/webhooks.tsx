@@ -3,16 +3,17 @@ import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
+import { tagged } from '../../state/tagged.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { CreateDialog } from './create-dialog.tsx'
-import { EditDialog } from './edit-dialog.tsx'
 import { SituationTag } from './situation.tsx'
 import { eventName, filterWords, WEBHOOKS, type Webhook, webhookHref } from './webhook-words.ts'
 import './styles.ts'
@@ -68,17 +69,30 @@ export default function Webhooks() {
       </Answer>
       {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
       {editing !== null && (
-        <EditDialog
-          webhook={editing}
-          onClose={() => setEditing(null)}
-          onDone={() => {
-            setEditing(null)
-            setSaved(true)
+        <OnDemand
+          load={() => loadEdit(editing.id)}
+          props={{
+            onClose: () => setEditing(null),
+            onDone: () => {
+              setEditing(null)
+              setSaved(true)
+            },
           }}
         />
       )}
     </Page>
   )
+}
+
+/** Dialogue over the webhook of now: rows of a list have no version. */
+async function loadEdit(id: string) {
+  const [{ EditDialog }, webhook] = await Promise.all([
+    import('./edit-dialog.tsx'),
+    tagged('/api/v1/webhooks/{id}', { params: { id } }),
+  ])
+  return {
+    default: (props: { onDone(): void; onClose(): void }) => <EditDialog webhook={webhook} {...props} />,
+  }
 }
 
 const hrefOfPage = (page: number) => (page === 1 ? PATHS.webhooks : `${PATHS.webhooks}?pagina=${page}`)

@@ -127,11 +127,15 @@ export const formulario = {
     field: 'Campo',
     mine: 'O seu',
     theirs: 'O que está salvo',
-    before: (value: string) => `Era: ${value}`,
+    before: 'Era:',
+    in: 'incluído',
+    out: 'retirado',
+    changed:
+      'Alguém alterou este registro enquanto ele estava aberto. Veja como está agora e decida de novo.',
     others: 'Também mudou, e fica como está salvo:',
     empty: 'vazio',
     none: 'As mudanças não são nos mesmos campos: as suas podem ser salvas junto com as outras.',
     send: 'Salvar com estas escolhas',
-    back: 'Voltar à ficha',
+    back: 'Voltar ao formulário',
   },
 }
