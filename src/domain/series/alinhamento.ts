@@ -136,7 +136,7 @@ export function alignInto(
 ): void {
   const read = readerOf(serie, faixa, to)
   const validade = to === serie.periodo || to === 'semana' ? serie.validade : 0
-  const lido: Lido = { valor: Number.NaN, cobertura: 0, contagem: 0, repetido: false }
+  const lido: PeriodoLido = { valor: Number.NaN, cobertura: 0, contagem: 0, repetido: false }
   let [carried, from] = [Number.NaN, Number.NEGATIVE_INFINITY]
   for (let index = first - validade; index <= last; index++) {
     read(index, lido)
@@ -153,7 +153,7 @@ export function alignInto(
 }
 
 /** One period as it was read, written over by the next one. */
-export interface Lido {
+export interface PeriodoLido {
   valor: number
   cobertura: number
   /** Parts that have a value. */
@@ -165,7 +165,7 @@ function readerOf(
   { periodo, agrega_tempo }: Regra,
   faixa: FaixaDePeriodos | FaixaDeSemanas,
   to: Periodo,
-): (index: number, lido: Lido) => void {
+): (index: number, lido: PeriodoLido) => void {
   if ('dias' in faixa) return (week, lido) => ofWeek(lido, faixa, week)
   if (periodo === to) return (index, lido) => own(lido, valueAt(faixa, index), false)
   if (to === 'semana' && periodo !== 'dia')
@@ -176,7 +176,7 @@ function readerOf(
   return (ano, lido) => aggregate(lido, agrega_tempo, faixa, ano * 12, 12, FEWEST_MONTHS)
 }
 
-function own(lido: Lido, value: number, isRepeated: boolean): void {
+function own(lido: PeriodoLido, value: number, isRepeated: boolean): void {
   const hasValue = !Number.isNaN(value)
   lido.valor = value
   lido.contagem = hasValue ? 1 : 0
@@ -184,7 +184,7 @@ function own(lido: Lido, value: number, isRepeated: boolean): void {
   lido.repetido = hasValue && isRepeated
 }
 
-function ofWeek(lido: Lido, { first, valores, dias }: FaixaDeSemanas, week: number): void {
+function ofWeek(lido: PeriodoLido, { first, valores, dias }: FaixaDeSemanas, week: number): void {
   const at = week - first
   lido.valor = valores[at] ?? Number.NaN
   lido.contagem = dias[at] ?? 0
@@ -193,7 +193,7 @@ function ofWeek(lido: Lido, { first, valores, dias }: FaixaDeSemanas, week: numb
 }
 
 export function ofDays(
-  lido: Lido,
+  lido: PeriodoLido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   to: Periodo,
@@ -206,7 +206,7 @@ export function ofDays(
 }
 
 function ofWeeks(
-  lido: Lido,
+  lido: PeriodoLido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   weeks: readonly number[],
@@ -218,7 +218,7 @@ function ofWeeks(
 
 /** Of `length` consecutive values; the last one needs no others beside it. */
 function aggregate(
-  lido: Lido,
+  lido: PeriodoLido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   first: number,

@@ -1,4 +1,4 @@
-import { type FaixaDeSemanas, type Lido, ofDays } from './alinhamento.ts'
+import { type FaixaDeSemanas, ofDays, type PeriodoLido } from './alinhamento.ts'
 import { faixaOf } from './faixas.ts'
 import { periodAt, sundayAt } from './periodos.ts'
 import type { AgregaTempo, Serie } from './serie.ts'
@@ -73,7 +73,7 @@ export function packSemanas(
   return bytes
 }
 
-const emptyLido = (): Lido => ({ valor: Number.NaN, cobertura: 0, contagem: 0, repetido: false })
+const emptyLido = (): PeriodoLido => ({ valor: Number.NaN, cobertura: 0, contagem: 0, repetido: false })
 
 export const faixaDeSemanas = (first: number, last: number): FaixaDeSemanas => {
   const length = Math.max(0, last - first + 1)
