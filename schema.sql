@@ -1280,6 +1280,8 @@ create table series_blocos (
   revisao integer not null,
   importacao_id integer,
   atualizado_em timestamp with time zone not null,
+  semanas bytea,
+  semanas_revisao integer,
   constraint series_blocos__pk PRIMARY KEY (serie_id, lugar, ano)
 );
 
@@ -1671,6 +1673,7 @@ CREATE INDEX oidc_tentativas__expira_em ON public.oidc_tentativas USING btree (e
 CREATE INDEX rascunhos__atualizado_em ON public.rascunhos USING btree (atualizado_em);
 CREATE INDEX refresh_tokens__sessao_id ON public.refresh_tokens USING btree (sessao_id);
 CREATE INDEX series_blocos__ano ON public.series_blocos USING btree (serie_id, ano, lugar) INCLUDE (contagem, primeiro, ultimo);
+CREATE INDEX series_blocos__sem_semanas ON public.series_blocos USING btree (serie_id) WHERE (semanas_revisao IS DISTINCT FROM revisao);
 CREATE INDEX series_blocos_historico__importacao ON public.series_blocos_historico USING btree (importacao_id);
 CREATE INDEX sessoes__usuario_id ON public.sessoes USING btree (usuario_id) WHERE (encerrada_em IS NULL);
 CREATE INDEX tokens_de_email__usuario_id ON public.tokens_de_email USING btree (usuario_id, tipo);

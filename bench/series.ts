@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadMunicipios } from '../src/brasil/municipios.ts'
 import { sql } from '../src/db/sql.ts'
+import { fillSemanas } from '../src/domain/series/semanas-em-falta.ts'
 import { type Person, testApp } from '../test/harness/app.ts'
 import { MULTIPART, multipart } from '../test/harness/multipart.ts'
 import { startTestServer } from '../test/harness/server.ts'
@@ -63,7 +64,8 @@ try {
   await pool.run(
     sql`update series set primeiro = '2016-01-01', ultimo = '2025-12-31' where codigo = any(${SERIES})`,
   )
-  await pool.run(sql`analyze series_blocos`)
+  await fillSemanas(pool)
+  await pool.run(sql`vacuum (full, analyze) series_blocos`)
   const bytes = await pool.value<number>(sql`select pg_total_relation_size('series_blocos')::float8`)
   const stored = places.length * SERIES.length * YEARS * 365.25
   console.log(

@@ -29,10 +29,11 @@ export function jsonWriter(
     }
     if (ownPrefixOf !== null)
       for (const nome in values) {
+        // Most fields have no value: it is read before its name is looked up.
+        const value = (values as Record<string, unknown>)[nome]
+        if (value === null || value === undefined) continue
         const prefix = ownPrefixOf(nome)
-        const value = prefix === null ? null : (values as Record<string, unknown>)[nome]
-        if (value !== null && value !== undefined)
-          text += `${text === '' ? '{' : ','}${prefix}${JSON.stringify(value)}`
+        if (prefix !== null) text += `${text === '' ? '{' : ','}${prefix}${JSON.stringify(value)}`
       }
     return text === '' ? '{}' : `${text}}`
   }

@@ -59,8 +59,8 @@ export const contextOf = (caso: CaseKey) =>
 /** Plain text of the sealed fields. */
 export const sigiloJson = jsonWriter(SIGILO_KEYS, SIGILOSO)
 
-export function seal(cipher: Cipher, chaves: Chaves, campos: Campos): Sealed {
-  const text = sigiloJson(campos)
+/** `text`: `sigiloJson` of the case. */
+export function seal(cipher: Cipher, chaves: Chaves, campos: Campos, text = sigiloJson(campos)): Sealed {
   return {
     sigilo: text === '{}' ? null : cipher.encrypt(Buffer.from(text), contextOf(campos)),
     paciente_iniciais: campos.paciente_nome === null ? null : initialsOf(campos.paciente_nome),

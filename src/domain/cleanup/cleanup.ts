@@ -12,6 +12,7 @@ import { forgetNotificacoes } from '../notificacoes/notificacoes.ts'
 import { forgetTentativas } from '../oidc/tentativas.ts'
 import { forgetRascunhos, RASCUNHO_MS } from '../rascunhos/rascunhos.ts'
 import { forgetLimites } from '../rate-limits/rate-limits.ts'
+import { fillSemanas } from '../series/semanas-em-falta.ts'
 import { forgetChaves } from '../servico/chaves.ts'
 import { forgetBloqueios, forgetFalhas, forgetOrigens } from '../sessoes/lockout.ts'
 import { forgetSessoes } from '../sessoes/sessoes.ts'
@@ -20,7 +21,7 @@ import { forgetEntregas } from '../webhooks/entregas.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Retention: deletes expired rows of every feature, and adds up what grows. Idempotent, so instances may run it side by side. */
+/** Retention: deletes expired rows of every feature, adds up what grows, and makes what is missing. Idempotent, so instances may run it side by side. */
 export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise<void> {
   const ago = (ms: number) => new Date(clock.now().getTime() - ms)
   await forgetSessoes(db, ago(30 * DAY_MS))
@@ -44,6 +45,7 @@ export async function cleanUp({ db, clock }: Pick<App, 'db' | 'clock'>): Promise
   await forgetNiveis(db, clock.now())
   await forgetTentativas(db, clock.now())
   await foldEpizootias(db)
+  await fillSemanas(db)
 }
 
 /** Runs every hour; a failure is retried with the next run. Returns the function that stops it. */

@@ -19,6 +19,14 @@ export interface FaixaDePeriodos {
   values: Float64Array
 }
 
+/** Values of consecutive weeks, made of days already. */
+export interface FaixaDeSemanas {
+  first: number
+  valores: Float64Array
+  /** Days of each that have a value. */
+  dias: Uint8Array
+}
+
 /** Value of a period after alignment. */
 export interface Ponto {
   valor: number | null
@@ -95,7 +103,7 @@ export const alinhadosOf = (length: number): Alinhados => ({
 /** The asked periods from `first` to `last`, each with what the series says of it. */
 export function align(
   serie: Regra,
-  faixa: FaixaDePeriodos,
+  faixa: FaixaDePeriodos | FaixaDeSemanas,
   to: Periodo,
   first: number,
   last: number,
@@ -121,14 +129,14 @@ function pontoAt({ valores, coberturas, repetidos, de }: Alinhados, at: number):
 export function alignInto(
   { valores, coberturas, repetidos, de }: Alinhados,
   serie: Regra,
-  faixa: FaixaDePeriodos,
+  faixa: FaixaDePeriodos | FaixaDeSemanas,
   to: Periodo,
   first: number,
   last: number,
 ): void {
   const read = readerOf(serie, faixa, to)
   const validade = to === serie.periodo || to === 'semana' ? serie.validade : 0
-  const lido: Lido = { valor: Number.NaN, cobertura: 0, repetido: false }
+  const lido: PeriodoLido = { valor: Number.NaN, cobertura: 0, contagem: 0, repetido: false }
   let [carried, from] = [Number.NaN, Number.NEGATIVE_INFINITY]
   for (let index = first - validade; index <= last; index++) {
     read(index, lido)
@@ -145,17 +153,20 @@ export function alignInto(
 }
 
 /** One period as it was read, written over by the next one. */
-interface Lido {
+export interface PeriodoLido {
   valor: number
   cobertura: number
+  /** Parts that have a value. */
+  contagem: number
   repetido: boolean
 }
 
 function readerOf(
   { periodo, agrega_tempo }: Regra,
-  faixa: FaixaDePeriodos,
+  faixa: FaixaDePeriodos | FaixaDeSemanas,
   to: Periodo,
-): (index: number, lido: Lido) => void {
+): (index: number, lido: PeriodoLido) => void {
+  if ('dias' in faixa) return (week, lido) => ofWeek(lido, faixa, week)
   if (periodo === to) return (index, lido) => own(lido, valueAt(faixa, index), false)
   if (to === 'semana' && periodo !== 'dia')
     return (week, lido) => own(lido, valueAt(faixa, periodOf(periodo, wednesdayOf(week))), true)
@@ -165,14 +176,29 @@ function readerOf(
   return (ano, lido) => aggregate(lido, agrega_tempo, faixa, ano * 12, 12, FEWEST_MONTHS)
 }
 
-function own(lido: Lido, value: number, isRepeated: boolean): void {
+function own(lido: PeriodoLido, value: number, isRepeated: boolean): void {
   const hasValue = !Number.isNaN(value)
   lido.valor = value
-  lido.cobertura = hasValue ? 1 : 0
+  lido.contagem = hasValue ? 1 : 0
+  lido.cobertura = lido.contagem
   lido.repetido = hasValue && isRepeated
 }
 
-function ofDays(lido: Lido, agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Periodo, index: number): void {
+function ofWeek(lido: PeriodoLido, { first, valores, dias }: FaixaDeSemanas, week: number): void {
+  const at = week - first
+  lido.valor = valores[at] ?? Number.NaN
+  lido.contagem = dias[at] ?? 0
+  lido.cobertura = shareOf(lido.contagem, WEEK)
+  lido.repetido = false
+}
+
+export function ofDays(
+  lido: PeriodoLido,
+  agrega: AgregaTempo,
+  faixa: FaixaDePeriodos,
+  to: Periodo,
+  index: number,
+): void {
   const first = to === 'semana' ? sundayAt(index) : dayOf(firstDayOfPeriod(to, index))
   const days = to === 'semana' ? WEEK : dayOf(lastDayOfPeriod(to, index)) - first + 1
   const perWeek = agrega === 'soma' ? FEWEST_DAYS_OF_SUM : FEWEST_DAYS
@@ -180,7 +206,7 @@ function ofDays(lido: Lido, agrega: AgregaTempo, faixa: FaixaDePeriodos, to: Per
 }
 
 function ofWeeks(
-  lido: Lido,
+  lido: PeriodoLido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   weeks: readonly number[],
@@ -192,7 +218,7 @@ function ofWeeks(
 
 /** Of `length` consecutive values; the last one needs no others beside it. */
 function aggregate(
-  lido: Lido,
+  lido: PeriodoLido,
   agrega: AgregaTempo,
   faixa: FaixaDePeriodos,
   first: number,
@@ -218,7 +244,8 @@ function aggregate(
   }
   const enough = agrega === 'ultimo' ? count > 0 : count >= fewest
   lido.valor = Number.NaN
-  lido.cobertura = Math.round((100 * count) / length) / 100
+  lido.contagem = count
+  lido.cobertura = shareOf(count, length)
   lido.repetido = false
   if (!enough) return
   if (agrega === 'media') lido.valor = sum / count
@@ -227,6 +254,8 @@ function aggregate(
   else if (agrega === 'maximo') lido.valor = maximo
   else if (agrega === 'ultimo') lido.valor = ultimo
 }
+
+const shareOf = (count: number, length: number): number => Math.round((100 * count) / length) / 100
 
 const COMPARISONS: Record<Limiar['operador'], (value: number, limit: number) => boolean> = {
   gte: (value, limit) => value >= limit,

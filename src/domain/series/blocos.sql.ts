@@ -1,6 +1,8 @@
 import type { Db } from '../../db/db.ts'
 import { sql } from '../../db/sql.ts'
 import { readDoubles } from './doubles.ts'
+import { textOfSemanas } from './semanas.ts'
+import type { Serie } from './serie.ts'
 
 /** Values of a place and a year; a slot is NaN where there is no value. */
 export interface Bloco {
@@ -10,43 +12,72 @@ export interface Bloco {
   valores: Float64Array
 }
 
+/** The same as it is read for weeks: where the block has them, without its days. */
+export interface BlocoLido extends Bloco {
+  semanas: Uint8Array | null
+}
+
 /** Row with the bytes of its array in base64: to write doubles as decimals takes the server several times as long. */
 type Row = Omit<Bloco, 'valores'> & { valores: string }
 
 const toBloco = ({ valores, ...row }: Row): Bloco => ({ ...row, valores: readDoubles(valores) })
 
+/** Row with either of both. */
+type RowLida = Omit<Bloco, 'valores'> & { valores: string | null; semanas: string | null }
+
+const NO_DAYS = new Float64Array(0)
+
+const toLido = ({ serie_id, lugar, ano, valores, semanas }: RowLida): BlocoLido => ({
+  serie_id,
+  lugar,
+  ano,
+  valores: valores === null ? NO_DAYS : readDoubles(valores),
+  semanas: semanas === null ? null : Buffer.from(semanas, 'base64'),
+})
+
+/** Years of blocks, and whether their weeks are enough. */
+export interface AnosPedidos {
+  first: number
+  last: number
+  semanas: boolean
+}
+
 export async function listBlocos(
   db: Db,
   serieId: number,
   lugares: readonly string[],
-  { first, last }: { first: number; last: number },
-): Promise<Bloco[]> {
-  const rows = await db.rows<Row>(sql`
-    select serie_id, lugar, ano, encode(array_send(valores), 'base64') as valores from series_blocos
+  { first, last, semanas }: AnosPedidos,
+): Promise<BlocoLido[]> {
+  const rows = await db.rows<RowLida>(sql`
+    select serie_id, lugar, ano,
+      case when ${semanas} and semanas_revisao = revisao then encode(semanas, 'base64') end as semanas,
+      case when ${semanas} and semanas_revisao = revisao then null else encode(array_send(valores), 'base64') end as valores
+    from series_blocos
     where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last}
     order by lugar, ano`)
-  return rows.map(toBloco)
+  return rows.map(toLido)
 }
 
 /** Years of one place in one series. */
-export interface AnosDoLugar {
+export interface AnosDoLugar extends AnosPedidos {
   serie_id: number
   lugar: string
-  first: number
-  last: number
 }
 
 /** Blocks of each, by one statement: a panel reads eight series at once. */
-export async function listBlocosOfEach(db: Db, asked: readonly AnosDoLugar[]): Promise<Bloco[][]> {
-  const rows = await db.rows<Row & { n: number }>(sql`
-    select k.n::integer - 1 as n, b.serie_id, b.lugar, b.ano, encode(array_send(b.valores), 'base64') as valores
+export async function listBlocosOfEach(db: Db, asked: readonly AnosDoLugar[]): Promise<BlocoLido[][]> {
+  const rows = await db.rows<RowLida & { n: number }>(sql`
+    select k.n::integer - 1 as n, b.serie_id, b.lugar, b.ano,
+      case when k.semanas and b.semanas_revisao = b.revisao then encode(b.semanas, 'base64') end as semanas,
+      case when k.semanas and b.semanas_revisao = b.revisao then null else encode(array_send(b.valores), 'base64') end as valores
     from unnest(${asked.map(({ serie_id }) => serie_id)}::integer[], ${asked.map(({ lugar }) => lugar)}::text[],
-      ${asked.map(({ first }) => first)}::smallint[], ${asked.map(({ last }) => last)}::smallint[])
-      with ordinality as k (serie_id, lugar, first, last, n)
+      ${asked.map(({ first }) => first)}::smallint[], ${asked.map(({ last }) => last)}::smallint[],
+      ${asked.map(({ semanas }) => semanas)}::boolean[])
+      with ordinality as k (serie_id, lugar, first, last, semanas, n)
     join series_blocos b on b.serie_id = k.serie_id and b.lugar = k.lugar and b.ano between k.first and k.last
     order by k.n, b.ano`)
-  const found = asked.map((): Bloco[] => [])
-  for (const { n, ...row } of rows) found[n]?.push(toBloco(row))
+  const found = asked.map((): BlocoLido[] => [])
+  for (const row of rows) found[row.n]?.push(toLido(row))
   return found
 }
 
@@ -67,9 +98,9 @@ export async function listBlocosKnownAt(
   db: Db,
   serieId: number,
   lugares: readonly string[],
-  { first, last }: { first: number; last: number },
+  { first, last }: Pick<AnosPedidos, 'first' | 'last'>,
   moment: Date,
-): Promise<Bloco[]> {
+): Promise<BlocoLido[]> {
   const rows = await db.rows<Row>(sql`
     select ${serieId}::integer as serie_id, lugar, ano, encode(array_send(valores), 'base64') as valores from (
       select distinct on (lugar, ano) lugar, ano, valores from (
@@ -80,7 +111,7 @@ export async function listBlocosKnownAt(
         where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last}) as images
       order by lugar, ano, ate) as k
     where valores is not null order by lugar, ano`)
-  return rows.map(toBloco)
+  return rows.map((row) => ({ ...toBloco(row), semanas: null }))
 }
 
 export function findRevisao(
@@ -116,7 +147,7 @@ export async function listTrechos(
 
 /** A block as it is to be; `valores` null: it is to be gone. */
 export interface BlocoNovo {
-  serie_id: number
+  serie: Pick<Serie, 'id' | 'periodo' | 'agrega_tempo'>
   lugar: string
   ano: number
   /** Null or NaN: no value. */
@@ -134,13 +165,14 @@ export interface Autor {
 export async function writeBlocos(tx: Db, blocos: readonly BlocoNovo[], autor: Autor): Promise<void> {
   if (blocos.length === 0) return
   const slots = blocos.map(({ valores }) => slotsOf(valores))
+  const semanas = blocos.map(semanasOf)
   await tx.run(sql`
     with novos as (
-      select * from unnest(${blocos.map(({ serie_id }) => serie_id)}::integer[],
+      select * from unnest(${blocos.map(({ serie }) => serie.id)}::integer[],
         ${blocos.map(({ lugar }) => lugar)}::text[], ${blocos.map(({ ano }) => ano)}::smallint[],
         ${slots.map(({ literal }) => literal)}::text[], ${slots.map(({ contagem }) => contagem)}::smallint[],
-        ${slots.map(({ primeiro }) => primeiro)}::smallint[], ${slots.map(({ ultimo }) => ultimo)}::smallint[])
-        as n (serie_id, lugar, ano, valores, contagem, primeiro, ultimo)),
+        ${slots.map(({ primeiro }) => primeiro)}::smallint[], ${slots.map(({ ultimo }) => ultimo)}::smallint[], ${semanas}::text[])
+        as n (serie_id, lugar, ano, valores, contagem, primeiro, ultimo, semanas)),
     estados as (
       select n.*, b.valores as antes, coalesce(b.revisao, (select max(h.revisao) + 1 from series_blocos_historico h
         where h.serie_id = n.serie_id and h.lugar = n.lugar and h.ano = n.ano), 0) as estado
@@ -151,13 +183,21 @@ export async function writeBlocos(tx: Db, blocos: readonly BlocoNovo[], autor: A
     idos as (
       delete from series_blocos b using estados e
       where e.valores is null and b.serie_id = e.serie_id and b.lugar = e.lugar and b.ano = e.ano)
-    insert into series_blocos (serie_id, lugar, ano, valores, contagem, primeiro, ultimo, revisao, importacao_id, atualizado_em)
+    insert into series_blocos (serie_id, lugar, ano, valores, contagem, primeiro, ultimo, revisao, importacao_id, atualizado_em,
+      semanas, semanas_revisao)
     select serie_id, lugar, ano, valores::double precision[], contagem, primeiro, ultimo, estado + 1, ${autor.importacao_id},
-      ${autor.em}
+      ${autor.em}, decode(semanas, 'base64'), estado + 1
     from estados where valores is not null
     on conflict (serie_id, lugar, ano) do update set valores = excluded.valores, contagem = excluded.contagem,
       primeiro = excluded.primeiro, ultimo = excluded.ultimo, revisao = excluded.revisao,
-      importacao_id = excluded.importacao_id, atualizado_em = excluded.atualizado_em`)
+      importacao_id = excluded.importacao_id, atualizado_em = excluded.atualizado_em, semanas = excluded.semanas,
+      semanas_revisao = excluded.semanas_revisao`)
+}
+
+function semanasOf({ serie, ano, valores }: BlocoNovo): string | null {
+  if (valores === null) return null
+  const slots = Float64Array.from(valores as ArrayLike<number>, (valor) => valor ?? Number.NaN)
+  return textOfSemanas(serie, ano, slots)
 }
 
 function slotsOf(valores: ArrayLike<number | null> | null) {

@@ -110,7 +110,7 @@ export async function storeBlocos(
       const effect = effects.get(serie.id) ?? startOf(serie)
       effects.set(serie.id, effect)
       const novo = merged(byKey.get(`${serie.id}/${lugar}/${ano}`), slots, bloco, effect)
-      if (novo !== undefined) changed.push({ serie_id: serie.id, lugar, ano, valores: novo })
+      if (novo !== undefined) changed.push({ serie, lugar, ano, valores: novo })
     }
     if (autor !== null) await writeBlocos(tx, changed, autor)
     await step((i + batch.length) / blocos.length)

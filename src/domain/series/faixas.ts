@@ -1,6 +1,5 @@
 import { weeksIn } from '../../brasil/epi-week.ts'
 import type { FaixaDePeriodos } from './alinhamento.ts'
-import type { Bloco } from './blocos.sql.ts'
 import { type Periodo, periodAt, SLOTS } from './periodos.ts'
 
 const LEAP_SLOT = 59
@@ -8,7 +7,7 @@ const LEAP_SLOT = 59
 /** Blocks of one place as one run of periods, written over what `values` held. */
 export function faixaOf(
   periodo: Periodo,
-  blocos: readonly Pick<Bloco, 'ano' | 'valores'>[],
+  blocos: readonly { ano: number; valores: Float64Array }[],
   { first, last }: { first: number; last: number },
   values = new Float64Array(Math.max(0, last - first + 1)),
 ): FaixaDePeriodos {

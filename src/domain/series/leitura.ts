@@ -3,7 +3,7 @@ import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
 import { canAlign, NO_VALUE } from './alinhamento.ts'
-import { type Bloco, listBlocosOfEach } from './blocos.sql.ts'
+import { type BlocoLido, listBlocosOfEach } from './blocos.sql.ts'
 import {
   alignAll,
   blocosOf,
@@ -86,7 +86,7 @@ function readParts(
 }
 
 /** Reads of one place at a time share a statement. */
-function blocosOfOne(db: Database, serie: Serie, key: string, pedido: PeriodosPedidos): Promise<Bloco[]> {
+function blocosOfOne(db: Database, serie: Serie, key: string, pedido: PeriodosPedidos): Promise<BlocoLido[]> {
   if (pedido.conhecidoEm !== null) return blocosOf(db, serie, [key], pedido)
   return db.batch(listBlocosOfEach, { serie_id: serie.id, lugar: key, ...yearsOf(serie, pedido) })
 }

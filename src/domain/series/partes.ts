@@ -1,17 +1,17 @@
 import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { round } from '../../statistics/rounding.ts'
-import { type Alinhados, alignInto, alinhadosOf, NO_VALUE, sourceRange } from './alinhamento.ts'
-import type { Bloco } from './blocos.sql.ts'
+import { type Alinhados, alignInto, alinhadosOf, NO_VALUE } from './alinhamento.ts'
+import type { BlocoLido } from './blocos.sql.ts'
 import {
   alignAll,
   blocosOf,
+  faixaReader,
   type PeriodosPedidos,
   type PontoDoLugar,
   type Reading,
   yearsOf,
 } from './blocos-lidos.ts'
-import { faixaOf } from './faixas.ts'
 import type { Parte } from './lugares.ts'
 import { yearOf } from './periodos.ts'
 import type { AgregaLugar, Serie } from './serie.ts'
@@ -22,8 +22,9 @@ import { findEstado } from './series.sql.ts'
  * as they come: a state is three million values, of which only the sums stay, and other requests are answered in between.
  */
 
-/** Blocks of a statement, and statements under way at once. */
+/** Blocks of a statement, read as days or as weeks, and statements under way at once. */
 const SLICE = 640
+const SLICE_OF_WEEKS = 4 * SLICE
 const AHEAD = 2
 
 export interface PartesDoLugar {
@@ -44,7 +45,7 @@ export async function addParts(
 ): Promise<PontoDoLugar[]> {
   const { keys } = lugar
   const anos = yearsOf(serie, pedido)
-  const slice = Math.ceil(SLICE / (anos.last - anos.first + 1))
+  const slice = Math.ceil((anos.semanas ? SLICE_OF_WEEKS : SLICE) / (anos.last - anos.first + 1))
   const found = await add(app, db, serie, lugar, pedido, slice)
   if (keys.length <= slice || (await findEstado(db, serie.id)) === serie.estado) return found
   // A write came between two statements: half of it would be neither the values before nor those after. One statement sees all.
@@ -61,18 +62,17 @@ async function add(
 ): Promise<PontoDoLugar[]> {
   const { agrega_lugar } = serie
   const { periodo, first, last } = pedido
-  const source = sourceRange(serie, periodo, first, last)
   const sums = sumsOf(app, agrega_lugar, partes, pedido)
-  const values = new Float64Array(Math.max(0, source.last - source.first + 1))
+  const faixaOf = faixaReader(serie, pedido)
   const alinhados = alinhadosOf(sums.length)
   const indexes = new Map(partes.map(({ key }, i) => [key, i]))
-  let given: Bloco[] | undefined
+  let given: BlocoLido[] | undefined
   for await (const blocos of inOrder(keys, slice, (some) => blocosOf(db, serie, some, pedido)))
     for (const [lugar, ofPlace] of Map.groupBy(blocos, (bloco) => bloco.lugar)) {
       const index = indexes.get(lugar)
       if (lugar === own) given = ofPlace
       if (index === undefined) continue
-      alignInto(alinhados, serie, faixaOf(serie.periodo, ofPlace, source, values), periodo, first, last)
+      alignInto(alinhados, serie, faixaOf(ofPlace), periodo, first, last)
       sums.add(index, alinhados)
     }
   if (agrega_lugar === 'nenhuma' && given === undefined)
@@ -134,6 +134,7 @@ function sumsOf(
   const [covered, sum, coberturas, count] = [zeros(), zeros(), zeros(), zeros()]
   const [minimo, maximo] = [zeros().fill(Number.POSITIVE_INFINITY), zeros().fill(Number.NEGATIVE_INFINITY)]
   const repetidos = new Uint8Array(length)
+  const hasEnds = agrega === 'minimo' || agrega === 'maximo'
   const add: Somas['add'] = (index, alinhados) => {
     const own = weights[index] as Float64Array
     for (let i = 0; i < length; i++) {
@@ -142,8 +143,8 @@ function sumsOf(
       const weight = own[years[i] as number] as number
       covered[i] = (covered[i] as number) + weight
       sum[i] = (sum[i] as number) + weight * valor
-      if (valor < (minimo[i] as number)) minimo[i] = valor
-      if (valor > (maximo[i] as number)) maximo[i] = valor
+      if (hasEnds && valor < (minimo[i] as number)) minimo[i] = valor
+      if (hasEnds && valor > (maximo[i] as number)) maximo[i] = valor
       coberturas[i] = (coberturas[i] as number) + (alinhados.coberturas[i] as number)
       count[i] = (count[i] as number) + 1
       if (alinhados.repetidos[i] === 1) repetidos[i] = 1

@@ -73,8 +73,9 @@ export function lineOfCaso(
   { cipher, chaves, hashOf }: Pick<App, 'cipher' | 'chaves'> & { hashOf: (text: string) => Buffer },
   row: Omit<StagedRow, 'sealed'>,
 ): string {
-  const sealed = seal(cipher, chaves, row.campos)
-  return stagedLine({ ...row, sealed }, (text) => hashOf(`${text}\n${sigiloJson(row.campos)}`))
+  const secret = sigiloJson(row.campos)
+  const sealed = seal(cipher, chaves, row.campos, secret)
+  return stagedLine({ ...row, sealed }, (text) => hashOf(`${text}\n${secret}`))
 }
 
 export interface NewOcorrencia {

@@ -71,7 +71,8 @@ export function rowNumberer(cabecalho: readonly string[]): (values: readonly str
   return (values) => {
     const said: string[] = []
     for (const { key, index, read } of sorted) {
-      const value = read(values[index] ?? '') as string
+      const text = values[index] ?? ''
+      const value = text === '' ? '' : (read(text) as string)
       if (value !== '') said.push(key, value)
     }
     return `DATASUS-${hash('sha256', JSON.stringify(said), 'hex').slice(0, 16)}`

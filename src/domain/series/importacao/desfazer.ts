@@ -114,5 +114,5 @@ function restored(
   }
   if (!isChanged) return []
   const isEmpty = valores.every((valor) => valor === null)
-  return [{ serie_id: serie.id, lugar, ano, valores: isEmpty ? null : valores }]
+  return [{ serie, lugar, ano, valores: isEmpty ? null : valores }]
 }
