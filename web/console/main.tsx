@@ -85,16 +85,16 @@ const Located = () => (
   </LocationProvider>
 )
 
-/** Begins with code and numbers of the screen while the account is still asked for: both are drawn with the frame, not after it. */
-function prepare(): Promise<void> | undefined {
+/** Begins with code and numbers of the screen while the account is still asked for: what has come by then is drawn with the frame. */
+function prepare(): void {
   const row = rowOf(location.pathname)
   // Failures are found again where the screen is drawn.
   if (row !== undefined) loadScreen(row).catch(() => undefined)
   const painel = painelAsked()
-  return painel === null ? undefined : cache.prefetchQuery(painelOf(painel))
+  if (painel !== null) void cache.prefetchQuery(painelOf(painel))
 }
 
-const numbers = prepare()
+prepare()
 watchUse()
 await loadTexts()
 render(
@@ -103,4 +103,4 @@ render(
   </QueryClientProvider>,
   document.getElementById('console') as HTMLElement,
 )
-void loadSession(numbers)
+void loadSession()

@@ -88,22 +88,13 @@ export async function loadAgravos(): Promise<void> {
   addWords(Object.fromEntries(answer.tipos.map(({ codigo, nome }) => [codigo, nome])))
 }
 
-/** How long the first screen waits for numbers once the account is known. */
-const SOON_MS = 100
-
-/**
- * Asks who is signed in. The frame is drawn with the numbers of the painel where they come soon after the answer: drawing it alone would keep
- * a slow computer busy for longer than that, and everything would be laid out twice.
- */
-export async function loadSession(numbers?: Promise<void>): Promise<void> {
+/** Asks who is signed in. */
+export async function loadSession(): Promise<void> {
   try {
     const before = session.value
-    const asked = api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true })
-    const soon = () => new Promise((resolve) => setTimeout(resolve, SOON_MS))
     const [perfil] = await Promise.all([
-      asked,
+      api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true }),
       loadAgravos(),
-      numbers && asked.then(() => Promise.race([numbers, soon()])),
     ])
     // Another person than before: nothing of the first may stay.
     if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
