@@ -1,8 +1,7 @@
 // Joins the scripts that a page load needs together. The bundler makes a file for each set of screens that share code, twenty of them for
 // the first screen; a browser has six connections, so that with 150 ms a request they take four rounds instead of one.
 import { createHash } from 'node:crypto'
-import { readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { build, Metafile, Plugin } from 'esbuild'
 
 /** Where a file of the bundler is now: in its entry, whose exports it is found under by this prefix. */
@@ -11,8 +10,9 @@ interface Part {
   prefix: string
 }
 
-/** Namespaces of the files that are made up: what an entry holds, and where the parts of others are. */
-const [ENTRY, ELSEWHERE] = ['entry', 'elsewhere']
+/** Namespaces of files that are in memory only: what an entry holds, its parts, and where the parts of others are. */
+const [ENTRY, PART, ELSEWHERE] = ['entry', 'part', 'elsewhere']
+const ADDRESS = '/assets/'
 
 /** A file and all that it imports at once, by name. */
 export function scriptsOf({ outputs }: Metafile, entryPoint: string): string[] {
@@ -27,17 +27,30 @@ export function scriptsOf({ outputs }: Metafile, entryPoint: string): string[] {
   return [...found].map((file) => basename(file))
 }
 
+/** Scripts by their names. */
+export type Scripts = ReadonlyMap<string, string>
+
+/** Static imports as the bundler writes them: `import{a as b}from"/assets/x.js";`, or without names for their effects alone. */
+const IMPORTS = /import(?:\{([^}]*)\}from)?"\/assets\/([\w-]+\.js)";/g
+
+/** Names of a statement: as they are exported, and as they are called where they are imported. */
+const namesIn = (names = '') =>
+  names.split(',').flatMap((one): [string, string][] => {
+    const [name = '', local = name] = one.split(' as ')
+    return name === '' ? [] : [[name, local]]
+  })
+
 /**
  * Each of these entries with all that it imports in one file; a part that two of them need is in the first. Other files import from these.
- * Answers how every script is named now: with the hash of all of them, since a part that moves changes what others import, under the names
- * that the bundler gave them.
+ * Answers all scripts, and how each is named now: with the hash of all of them, since a part that moves changes what others import, under the
+ * names that the bundler gave them. The bundler joins the entries; in the others, some 250 files, nothing but the imports is another.
  */
 export async function joinScripts(
   bundle: typeof build,
   metafile: Metafile,
-  folder: string,
+  scripts: Scripts,
   entryPoints: readonly string[],
-): Promise<(name: string) => string> {
+): Promise<{ joined: Scripts; named: (name: string) => string }> {
   const parts = new Map<string, Part>()
   for (const entryPoint of entryPoints) {
     const names = scriptsOf(metafile, entryPoint)
@@ -46,15 +59,20 @@ export async function joinScripts(
     for (const name of names)
       if (!parts.has(name)) parts.set(name, { entry, prefix: name === entry ? '' : `p${parts.size}_` })
   }
+  const entries = new Set([...parts.values()].map(({ entry }) => entry))
+  const entryOf = (name: string) => parts.get(name)?.entry
   const exportsOf = new Map(
     Object.entries(metafile.outputs).map(([file, { exports }]) => [basename(file), exports]),
   )
-  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'))
-  const kept = scripts.filter((name) => (parts.get(name)?.entry ?? name) === name)
+  /** Names of a part that files beyond its entry import. */
+  const wantedOf = new Map([...parts.keys()].map((name) => [name, new Set<string>()]))
+  for (const [name, text] of scripts)
+    for (const [, names = '', from = ''] of text.matchAll(IMPORTS))
+      if (entryOf(from) !== entryOf(name)) for (const [one] of namesIn(names)) wantedOf.get(from)?.add(one)
   const { outputFiles } = await bundle({
-    entryPoints: Object.fromEntries(kept.map((name) => [name.replace(/\.js$/, ''), `${ENTRY}:${name}`])),
+    entryPoints: Object.fromEntries([...entries].map((name) => [name.replace(/\.js$/, ''), name])),
     plugins: [joining()],
-    outdir: folder,
+    outdir: '/',
     bundle: true,
     write: false,
     format: 'esm',
@@ -62,54 +80,80 @@ export async function joinScripts(
     minify: true,
     logLevel: 'error',
   })
-  const made = outputFiles
-    .map(({ path, text }) => [basename(path), text] as const)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-  const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 8)
+  const made = new Map(
+    [
+      ...[...scripts]
+        .filter(([name]) => !parts.has(name))
+        .map(([name, text]) => [name, redirected(text)] as const),
+      ...outputFiles.map(({ path, text }) => [basename(path), text] as const),
+    ].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+  const version = createHash('sha256')
+    .update(JSON.stringify([...made]))
+    .digest('hex')
+    .slice(0, 8)
   const named = (name: string) => name.replace(/\.js$/, `-${version}.js`)
-  await Promise.all(scripts.map((name) => rm(join(folder, name))))
-  for (const [name, text] of made)
-    await writeFile(join(folder, named(name)), text.replace(/\/assets\/[\w-]+\.js(?=["'`])/g, named))
-  return named
+  const joined = new Map(
+    Array.from(made, ([name, text]) => [
+      named(name),
+      text.replace(/\/assets\/([\w-]+\.js)(?=["'`])/g, (address, wanted: string) => {
+        if (!made.has(wanted)) throw new Error(`${name} asks for ${wanted}, which is in another file`)
+        return named(address)
+      }),
+    ]),
+  )
+  return { joined, named }
 
-  function exporting(name: string, prefix = parts.get(name)?.prefix ?? ''): string {
-    const names = (exportsOf.get(name) ?? []).map((one) => `${one} as ${prefix}${one}`)
+  /** Imports of parts from where they are now, one statement for each entry. Their effects are there with the page. */
+  function redirected(text: string): string {
+    const wanted = new Map<string, string[]>()
+    const rest = text.replace(IMPORTS, (statement, names: string | undefined, from: string) => {
+      const part = parts.get(from)
+      if (part === undefined) return statement
+      for (const [name, local] of namesIn(names))
+        wanted.set(part.entry, [...(wanted.get(part.entry) ?? []), `${part.prefix}${name} as ${local}`])
+      return ''
+    })
+    const statements = Array.from(
+      wanted,
+      ([entry, names]) => `import{${names.join(',')}}from"${ADDRESS}${entry}";`,
+    )
+    return statements.join('') + rest
+  }
+
+  /** A part of an entry: itself with all that it exports, the others with what is wanted elsewhere. */
+  function exporting(name: string, prefix: string): string {
+    const exported = prefix === '' ? exportsOf.get(name) : wantedOf.get(name)
+    const names = Array.from(exported ?? [], (one) => `${one} as ${prefix}${one}`)
     return names.length === 0 ? `import './${name}'` : `export { ${names.join(', ')} } from './${name}'`
   }
 
-  function contentsOf(name: string): string {
-    const own = scripts.filter((one) => parts.get(one)?.entry === name)
-    return own.length === 0 ? exporting(name, '') : own.map((one) => exporting(one)).join('\n')
-  }
-
-  /** Resolves what files import: those of the same entry are read, parts of others come from where they are now. */
+  /** Resolves what the entries import: parts of the same entry are read, those of others come from where they are now. */
   function joining(): Plugin {
-    const address = '/assets/'
-    const entryOf = (name: string) => parts.get(name)?.entry ?? name
     return {
       name: 'join',
       setup({ onResolve, onLoad }) {
-        onResolve({ filter: new RegExp(`^${ENTRY}:`) }, ({ path }) => ({
-          path: path.slice(ENTRY.length + 1),
-          namespace: ENTRY,
-        }))
-        onResolve({ filter: /^(?:\.|\/assets)\// }, ({ path, kind, namespace, importer }) => {
+        onResolve({ filter: /./ }, ({ path, kind, namespace, importer }) => {
           const name = basename(path)
+          if (kind === 'entry-point') return { path: name, namespace: ENTRY }
           const isOwn = entryOf(name) === entryOf(basename(importer))
-          if (kind === 'dynamic-import' || namespace === ELSEWHERE || (!isOwn && !parts.has(name)))
+          if (kind === 'dynamic-import' || namespace === ELSEWHERE || !parts.has(name))
             return { path, external: true }
           return isOwn
-            ? { path: join(folder, name) }
+            ? { path: name, namespace: PART }
             : { path: name, namespace: ELSEWHERE, sideEffects: false }
         })
-        onLoad({ filter: /./, namespace: ENTRY }, ({ path: name }) => ({
-          contents: contentsOf(name),
-          resolveDir: folder,
+        onLoad({ filter: /./, namespace: ENTRY }, ({ path: entry }) => ({
+          contents: Array.from(parts)
+            .filter(([, part]) => part.entry === entry)
+            .map(([name, { prefix }]) => exporting(name, prefix))
+            .join('\n'),
         }))
+        onLoad({ filter: /./, namespace: PART }, ({ path: name }) => ({ contents: scripts.get(name) ?? '' }))
         onLoad({ filter: /./, namespace: ELSEWHERE }, ({ path: name }) => {
           const { entry, prefix } = parts.get(name) as Part
-          const names = (exportsOf.get(name) ?? []).map((one) => `${prefix}${one} as ${one}`)
-          return { contents: `export { ${names.join(', ')} } from '${address}${entry}'`, resolveDir: folder }
+          const names = Array.from(wantedOf.get(name) ?? [], (one) => `${prefix}${one} as ${one}`)
+          return { contents: `export { ${names.join(', ')} } from '${ADDRESS}${entry}'` }
         })
       },
     }

@@ -2,7 +2,6 @@
 // and one for each state with its municipalities. `build-console.ts` calls it; about 1 s, kept as long as its inputs are the same.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { MultiPolygon } from 'geojson'
@@ -51,16 +50,15 @@ export function mapVersion(): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-export const mapNames = (version: string): string[] =>
-  ['br', ...ESTADOS_IBGE.map(({ uf }) => uf.toLowerCase())].map((place) => `mapa-${place}-${version}.json`)
+const fileOf = (place: string, version: string) => `mapa-${place}-${version}.json`
 
-export async function writeMaps(folder: string, version: string): Promise<void> {
+export const mapNames = (version: string): string[] =>
+  ['br', ...ESTADOS_IBGE.map(({ uf }) => uf.toLowerCase())].map((place) => fileOf(place, version))
+
+/** What each file of a map holds, by its name. */
+export async function mapFiles(version: string): Promise<[string, string][]> {
   const maps = await makeMaps()
-  await Promise.all(
-    Object.entries(maps).map(([place, map]) =>
-      writeFile(join(folder, `mapa-${place}-${version}.json`), JSON.stringify(map)),
-    ),
-  )
+  return Object.entries(maps).map(([place, map]) => [fileOf(place, version), JSON.stringify(map)])
 }
 
 /** By `br` and the states' letters. */

@@ -7,7 +7,6 @@ import { classOf, cutsOf } from '../../web/console/map/classes.ts'
 import {
   comparisonOf,
   lugaresOf,
-  type Painel,
   recentOf,
   type Semana,
   weeksByMonth,
@@ -31,6 +30,7 @@ import {
   painelQuery,
   readFilters,
 } from '../../web/console/state/filters.ts'
+import type { Painel } from '../../web/console/state/painel.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 /**

@@ -356,6 +356,25 @@ describe('The painel', { skip: noBrowser }, () => {
     assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length, 2)
   })
 
+  it('is drawn with its numbers at once where they are there with the account', async () => {
+    await using visited = await visit('/ajuda', { answers: BRASIL, alone: true })
+    const { page, origin } = visited
+    await page.addInitScript(`
+      window.hadBars = false
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('.figures') !== null) observer.disconnect()
+        else window.hadBars ||= document.querySelector('#conteudo .bone') !== null
+      }).observe(document, { childList: true, subtree: true })`)
+    const numbers = page.waitForResponse(/casos\/painel/)
+    await page.route(/usuarios\/me\?/, async (route) => {
+      await (await numbers).finished()
+      await route.continue()
+    })
+    await page.goto(`${origin}/painel`)
+    await page.locator('.figures').waitFor()
+    assert.equal(await page.evaluate('window.hadBars'), false)
+  })
+
   it('needs little before its numbers stand', async () => {
     await using visited = await visit('/ajuda', { answers: BRASIL, alone: true })
     const { page, origin } = visited

@@ -1,7 +1,7 @@
 // Asks who is signed in and which diseases there are, and for the numbers of the painel where the address is one, while the scripts of the page are still on their way:
 // small, and loaded before everything else. `api/client.ts` takes the answers.
 import { dateInBrazil } from '../../src/brasil/calendar.ts'
-import { askEarly, PAINEL, PERFIL, TIPOS } from './api/early.ts'
+import { askEarly, askPainel, PERFIL, TIPOS } from './api/early.ts'
 import { urlOf } from './api/url.ts'
 import { PATHS } from './paths.ts'
 import { setAgravos } from './state/agravos.ts'
@@ -14,5 +14,5 @@ if (location.pathname === PATHS.painel) {
   const today = dateInBrazil(new Date())
   const { filters } = readFilters(location.search.slice(1), { today, ...PAINEL_RULES })
   // Whose cases `eu` means is not known yet.
-  if (filters.responsavel === null) askEarly(urlOf(PAINEL, { query: painelQuery(filters, today) }))
+  if (filters.responsavel === null) askPainel(painelQuery(filters, today))
 }

@@ -2,10 +2,12 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, useLocation } from 'preact-iso/router'
+import { painelAsked } from './api/early.ts'
 import { menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
 import { PATHS } from './paths.ts'
-import { Screen } from './screen.tsx'
+import { loadScreen, Screen } from './screen.tsx'
 import { watchUse } from './state/idle.ts'
+import { painelOf } from './state/painel.ts'
 import { cache, loadSession, session } from './state/session.ts'
 import { loadTexts, texts } from './state/texts.ts'
 import { Boundary } from './ui/boundary.tsx'
@@ -83,6 +85,16 @@ const Located = () => (
   </LocationProvider>
 )
 
+/** Begins with code and numbers of the screen while the account is still asked for: what has come by then is drawn with the frame. */
+function prepare(): void {
+  const row = rowOf(location.pathname)
+  // Failures are found again where the screen is drawn.
+  if (row !== undefined) loadScreen(row).catch(() => undefined)
+  const painel = painelAsked()
+  if (painel !== null) void cache.prefetchQuery(painelOf(painel))
+}
+
+prepare()
 watchUse()
 await loadTexts()
 render(

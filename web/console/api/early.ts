@@ -1,4 +1,6 @@
 /** Requests that are sent before the code that needs their answers has come (`web/console/early.ts`). */
+import type { QueryValue } from './rows.ts'
+import { urlOf } from './url.ts'
 
 /** Requests of the session, the diseases and the painel; sent twice where these differ from the ones of the screens. */
 export const PERFIL = {
@@ -23,6 +25,16 @@ export function askEarly(url: string): void {
   answer.catch(() => undefined)
   sent.set(url, { answer, abandon })
 }
+
+let painel: Record<string, QueryValue> | null = null
+
+export function askPainel(query: Record<string, QueryValue>): void {
+  painel = query
+  askEarly(urlOf(PAINEL, { query }))
+}
+
+/** Filter of the painel whose numbers were asked for; null at other addresses. */
+export const painelAsked = () => painel
 
 /** The answer that was asked for early, once; a refusal is in the language of the browser, not in the chosen one. */
 export function takeEarly(url: string): Promise<Response> | undefined {

@@ -35,9 +35,10 @@ export async function loadTexts(): Promise<void> {
   const language = idioma()
   const loaded = await LOADERS[language]()
   if (language !== idioma()) return
+  document.documentElement.lang = language
+  if (loaded === spoken) return
   spoken = loaded
   show()
-  document.documentElement.lang = language
 }
 
 preferences.subscribe(() => {

@@ -1,7 +1,6 @@
 import { arrivingFrom } from '../../../../src/charts/scales.ts'
-import type { AnswerOf } from '../../api/rows.ts'
+import type { Painel } from '../../state/painel.ts'
 
-export type Painel = Exclude<AnswerOf<'GET', '/api/v1/agravos/casos/painel'>, void>
 export type Semana = Painel['semanas'][number]
 
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)

@@ -2,12 +2,11 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { PAINEL } from '../../api/early.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import { PAINEL_RULES, painelQuery } from '../../state/filters.ts'
-import { api } from '../../state/session.ts'
+import { type Painel, painelOf } from '../../state/painel.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -22,7 +21,6 @@ import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { AgeCard } from './age-card.tsx'
 import { BairrosCard } from './bairros-card.tsx'
 import { CurveCard } from './curve-card.tsx'
-import type { Painel } from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { painelPath } from './links.ts'
 import { MapCard } from './map-card.tsx'
@@ -44,12 +42,7 @@ export default function PainelScreen() {
   const state = useFilters(PAINEL_RULES)
   const { filters, rules, words } = state
   const t = texts()
-  const asked = painelQuery(filters, rules.today)
-  const query = useQuery({
-    queryKey: ['painel', asked],
-    queryFn: ({ signal }) => api.get(PAINEL, { query: asked }, { signal }) as Promise<Painel>,
-    refetchInterval: REFRESH_MS,
-  })
+  const query = useQuery({ ...painelOf(painelQuery(filters, rules.today)), refetchInterval: REFRESH_MS })
   // Old numbers stay with their own filter while others are on their way: each still leads to exactly its cases, and nothing is drawn anew.
   const shown = useRef<PartProps | null>(null)
   const { data, isPlaceholderData } = query
