@@ -368,7 +368,7 @@ describe('The painel', { skip: noBrowser }, () => {
     const numbers = page.waitForResponse(/casos\/painel/)
     await page.route(/usuarios\/me\?/, async (route) => {
       await (await numbers).finished()
-      await route.continue()
+      await route.fallback()
     })
     await page.goto(`${origin}/painel`)
     await page.locator('.figures').waitFor()
