@@ -1,7 +1,7 @@
 import { dateInBrazil } from '../../src/brasil/calendar.ts'
 import { semanaAt, weekOf } from '../../src/brasil/epi-week.ts'
 import { FAIXAS_ETARIAS } from '../../src/domain/casos/enumeracoes.ts'
-import type { Painel } from '../../web/console/state/painel.ts'
+import type { Painel } from '../../web/console/api/early.ts'
 import type { Answers } from '../harness/console-page.ts'
 import { PICTURED_AT } from '../harness/console-views.ts'
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../src/brasil/calendar.ts'
 import { sql } from '../../src/db/sql.ts'
+import type { Painel } from '../../web/console/api/early.ts'
 import { classOf, cutsOf } from '../../web/console/map/classes.ts'
 import {
   comparisonOf,
@@ -30,7 +31,6 @@ import {
   painelQuery,
   readFilters,
 } from '../../web/console/state/filters.ts'
-import type { Painel } from '../../web/console/state/painel.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 /**

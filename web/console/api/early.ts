@@ -1,5 +1,5 @@
 /** Requests that are sent before the code that needs their answers has come (`web/console/early.ts`). */
-import type { QueryValue } from './rows.ts'
+import type { AnswerOf, QueryValue } from './rows.ts'
 import { urlOf } from './url.ts'
 
 /** Requests of the session, the diseases and the painel; sent twice where these differ from the ones of the screens. */
@@ -9,6 +9,7 @@ export const PERFIL = {
 } as const
 export const TIPOS = '/api/v1/agravos/tipos'
 export const PAINEL = '/api/v1/agravos/casos/painel'
+export type Painel = Exclude<AnswerOf<'GET', typeof PAINEL>, void>
 
 interface Sent {
   answer: Promise<Response>

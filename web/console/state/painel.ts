@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/preact-query'
-import { PAINEL } from '../api/early.ts'
-import type { AnswerOf, QueryValue } from '../api/rows.ts'
+import { PAINEL, type Painel } from '../api/early.ts'
+import type { QueryValue } from '../api/rows.ts'
 import { api } from './session.ts'
-
-export type Painel = Exclude<AnswerOf<'GET', typeof PAINEL>, void>
 
 /** Numbers of the painel for one filter. */
 export const painelOf = (query: Record<string, QueryValue>) =>

@@ -1,5 +1,5 @@
 import { arrivingFrom } from '../../../../src/charts/scales.ts'
-import type { Painel } from '../../state/painel.ts'
+import type { Painel } from '../../api/early.ts'
 
 export type Semana = Painel['semanas'][number]
 
