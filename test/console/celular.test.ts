@@ -19,7 +19,7 @@ describe('The primary action of a screen', { skip: noBrowser }, () => {
     it(`comes first on a phone and last where there is room: ${path}`, async () => {
       for (const width of [360, 1440] as const) {
         await using visited = await visit(path, { answers, width })
-        const actions = visited.page.locator('.head .actions > *:visible')
+        const actions = visited.page.locator('.head .actions').locator('a:visible, button:visible')
         await visited.page.locator('.head .actions .primary').waitFor()
         const inOrder = await actions.evaluateAll((all) =>
           all
