@@ -44,6 +44,7 @@ const OTHERS = [
   'importacoes.arquivo_sha256',
   'origens_conhecidas.conta',
   'refresh_tokens.hash',
+  'series_blocos.semanas',
   'sessoes.cookie_anterior_hash',
   'sessoes.cookie_hash',
   'tokens_de_email.hash',
