@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, HEALTH, HEALTHY, NOBODY, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
+import { until } from '../harness/eventually.ts'
 
 const SESSAO = 'POST /api/v1/auth/sessao'
 const DETAILED = 'GET /api/v1/health/detailed'
@@ -184,11 +185,11 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
     assert.deepEqual(await page.getByRole('listbox').getByRole('option').allInnerTexts(), ['Sistema\nTelas'])
     await page.keyboard.press('Enter')
     await title('Sistema')
-    assert.equal(await page.title(), 'Sistema · Vigia')
-    assert.equal(
-      await page.evaluate('document.activeElement.textContent'),
-      'Sistema',
+    // Both follow the drawing.
+    await until('the page has its title', async () => (await page.title()) === 'Sistema · Vigia')
+    await until(
       'the heading has the focus',
+      async () => (await page.evaluate('document.activeElement.textContent')) === 'Sistema',
     )
     await page.keyboard.press('?')
     await title('Ajuda')
