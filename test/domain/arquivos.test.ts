@@ -177,6 +177,23 @@ describe('A file that does not arrive', () => {
     })
 })
 
+describe('A file that cannot be stored', () => {
+  for (const failing of [0, 1, 2])
+    it(`is told, and leaves nothing behind, when its piece ${failing} of three is refused`, async () => {
+      const before = await left()
+      let pieces = 0
+      const run: typeof pool.run = (query) => {
+        if (query.text.includes('insert into arquivos_partes') && pieces++ === failing)
+          return Promise.reject(new Error('the disk is full'))
+        return pool.run(query)
+      }
+      const content = inChunks(randomBytes(3 * PIECE), [64 * 1024])
+      await assert.rejects(storeArquivo({ ...t.app, db: { ...t.app.db, run } }, content), /the disk is full/)
+      assert.ok(pieces > failing)
+      assert.deepEqual(await left(), before)
+    })
+})
+
 describe('Cleaning', () => {
   it('removes files that nothing uses after a day, and leaves those in use for ever', async () => {
     const [unused, used] = [await store(randomBytes(PIECE + 1)), await store(randomBytes(PIECE + 1))]

@@ -7,7 +7,7 @@ import type { Worded } from '../../ui/versions-dialog.tsx'
 import type { Given } from './form.tsx'
 import { eventName } from './webhook-words.ts'
 
-/** What can be set of a webhook, field by field: each filter, and each header by its name. */
+/** Settings of a webhook, field by field: each filter, and each header by its name. */
 export type Settings = Readonly<Record<string, string | readonly string[]>>
 
 const HEADER = 'header '
