@@ -2,6 +2,7 @@ import { semanaAt } from '../../brasil/epi-week.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
 import { METODOS, type RespostaDaCorrelacao } from '../../domain/series/correlacao.ts'
 import {
+  type ColunaDoPainel,
   MOST_IN_PANEL,
   MOST_LAG,
   type PainelDeSeriesPedido,
@@ -109,7 +110,7 @@ const toConhecidos = ({
 })
 
 /** A column for each series, by its code, beside those of the cases. */
-type SemanaMostrada = Omit<SemanaDoPainelDeSeries, 'series'> & { [codigo: string]: unknown }
+type SemanaMostrada = SemanaDoPainelDeSeries & { [codigo: string]: unknown }
 
 export const PainelDeSeries = Type.Object(
   {
@@ -153,9 +154,13 @@ function toNaSemana(valor: ValorNaSemana): Static<typeof NaSemana> {
   return shown
 }
 
-function toSemana({ series, ...semana }: SemanaDoPainelDeSeries): SemanaMostrada {
-  const shown: SemanaMostrada = semana
-  for (const codigo in series) shown[codigo] = toNaSemana(series[codigo] as ValorNaSemana)
+function toSemana(
+  semana: SemanaDoPainelDeSeries,
+  at: number,
+  series: readonly ColunaDoPainel[],
+): SemanaMostrada {
+  const shown: SemanaMostrada = { ...semana }
+  for (const { serie, valores } of series) shown[serie.codigo] = toNaSemana(valores[at] as ValorNaSemana)
   return shown
 }
 
@@ -172,7 +177,7 @@ export function toPainel(resposta: RespostaDoPainel): Static<typeof PainelDeSeri
       defasagem,
       ...toOrigem(serie),
     })),
-    semanas: semanas.map(toSemana),
+    semanas: semanas.map((semana, i) => toSemana(semana, i, series)),
     ...toConhecidos(resposta),
     avisos,
   }

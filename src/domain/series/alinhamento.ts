@@ -36,9 +36,11 @@ export interface Ponto {
   repetido: boolean
   /** Period that a carried value comes from. */
   de: number | null
+  /** Share of the place that has a value, by residents or by parts; null where the value is the place's own. */
+  cobertura_lugar: number | null
 }
 
-export const NO_VALUE: Ponto = { valor: null, cobertura: 0, repetido: false, de: null }
+export const NO_VALUE: Ponto = { valor: null, cobertura: 0, repetido: false, de: null, cobertura_lugar: null }
 
 export const valueAt = ({ first, values }: FaixaDePeriodos, index: number): number =>
   index >= first && index < first + values.length ? (values[index - first] as number) : Number.NaN
@@ -122,6 +124,7 @@ function pontoAt({ valores, coberturas, repetidos, de }: Alinhados, at: number):
     cobertura: coberturas[at] as number,
     repetido: repetidos[at] === 1,
     de: Number.isNaN(from) ? null : from,
+    cobertura_lugar: null,
   }
 }
 

@@ -19,11 +19,6 @@ export interface PeriodosPedidos {
   conhecidoEm: Date | null
 }
 
-export interface PontoDoLugar extends Ponto {
-  /** Share of the place that has a value, by residents or by parts; null where the value is the place's own. */
-  cobertura_lugar: number | null
-}
-
 export function alignAll(serie: Serie, blocos: readonly BlocoLido[], pedido: PeriodosPedidos): Ponto[] {
   const { periodo, first, last } = pedido
   return align(serie, faixaReader(serie, pedido)(blocos), periodo, first, last)

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
-import { NO_VALUE } from './alinhamento.ts'
-import type { PeriodosPedidos, PontoDoLugar, Reading } from './blocos-lidos.ts'
+import { NO_VALUE, type Ponto } from './alinhamento.ts'
+import type { PeriodosPedidos, Reading } from './blocos-lidos.ts'
 import { readEpizootias } from './epizootias.ts'
 import { type LeituraDoLugar, readGiven } from './leitura.ts'
 import { basesOf, type Derivada, type Serie } from './serie.ts'
@@ -35,11 +35,11 @@ export async function readSerie(
   const pontos =
     derivada.tipo === 'media_movel'
       ? trailingMeans(a.pontos, derivada.semanas)
-      : a.pontos.map((ponto, i) => combined(derivada, ponto, b?.pontos[i] as PontoDoLugar))
+      : a.pontos.map((ponto, i) => combined(derivada, ponto, b?.pontos[i] as Ponto))
   return { pontos, nivel_valor: a.nivel_valor, lugares: bases.flatMap(({ lugares }) => lugares) }
 }
 
-function combined(derivada: Derivada, a: PontoDoLugar, b: PontoDoLugar): PontoDoLugar {
+function combined(derivada: Derivada, a: Ponto, b: Ponto): Ponto {
   const valor = derivedValue(derivada, a.valor, b.valor)
   const cobertura_lugar =
     a.cobertura_lugar === null || b.cobertura_lugar === null
@@ -57,7 +57,7 @@ function derivedValue(derivada: Derivada, a: number | null, b: number | null): n
 }
 
 /** Means of a week and those before it; null where more than a quarter of them is missing. */
-function trailingMeans(pontos: readonly PontoDoLugar[], semanas: number): PontoDoLugar[] {
+function trailingMeans(pontos: readonly Ponto[], semanas: number): Ponto[] {
   return pontos.slice(semanas - 1).map((ponto, i) => {
     const run = pontos.slice(i, i + semanas)
     const known = run.filter(({ valor }) => valor !== null)

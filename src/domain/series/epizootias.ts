@@ -43,12 +43,7 @@ export async function readEpizootias(
     : countWeeksKnownAt(db, recorte, conhecidoEm))
   const faixa = faixaOf(conhecidoEm ?? app.clock.now(), source, rows)
   const { periodo, first, last } = pedido
-  const pontos = align(serie, faixa, periodo, first, last)
-  return {
-    pontos: pontos.map((ponto) => ({ ...ponto, cobertura_lugar: null })),
-    nivel_valor: null,
-    lugares: [],
-  }
+  return { pontos: align(serie, faixa, periodo, first, last), nivel_valor: null, lugares: [] }
 }
 
 /** Every municipality in one period, by one statement. */

@@ -2,16 +2,9 @@ import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
 import type { NivelDeLugar } from '../territorios/lugar.ts'
-import { canAlign, NO_VALUE } from './alinhamento.ts'
+import { canAlign, NO_VALUE, type Ponto } from './alinhamento.ts'
 import { type BlocoLido, listBlocosOfEach } from './blocos.sql.ts'
-import {
-  alignAll,
-  blocosOf,
-  type PeriodosPedidos,
-  type PontoDoLugar,
-  type Reading,
-  yearsOf,
-} from './blocos-lidos.ts'
+import { alignAll, blocosOf, type PeriodosPedidos, type Reading, yearsOf } from './blocos-lidos.ts'
 import { remembered } from './lembradas.ts'
 import { depthOf, keyOfContaining, keyOfLugar, partesOf } from './lugares.ts'
 import { addParts } from './partes.ts'
@@ -20,7 +13,7 @@ import type { Serie } from './serie.ts'
 /** Values of a given series for one place: its own, those of its parts added up, or that of the larger place it lies in. */
 
 export interface LeituraDoLugar {
-  pontos: PontoDoLugar[]
+  pontos: Ponto[]
   /** Level that the values are given for, where it is larger than the place. */
   nivel_valor: NivelDeLugar | null
   /** Keys of the places whose blocks were read. */
@@ -43,8 +36,8 @@ export async function readGiven(
   return readParts(app, db, serie, alcance, pedido)
 }
 
-export const nothing = ({ first, last }: PeriodosPedidos): PontoDoLugar[] =>
-  Array.from({ length: last - first + 1 }, () => ({ ...NO_VALUE, cobertura_lugar: null }))
+export const nothing = ({ first, last }: PeriodosPedidos): Ponto[] =>
+  Array.from({ length: last - first + 1 }, () => NO_VALUE)
 
 async function readOwn(
   db: Database,
@@ -57,9 +50,8 @@ async function readOwn(
   // A larger place is more than the caller may see of a country of persons; climate is nobody's.
   const isHidden = isLarger ? serie.dominio === 'humano' && parcial : parcial
   const blocos = isHidden ? [] : await blocosOfOne(db, serie, key, pedido)
-  const pontos = alignAll(serie, blocos, pedido)
   return {
-    pontos: pontos.map((ponto) => ({ ...ponto, cobertura_lugar: null })),
+    pontos: alignAll(serie, blocos, pedido),
     nivel_valor: isLarger ? serie.nivel : null,
     lugares: [key],
   }

@@ -8,7 +8,6 @@ import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.t
 import { type Lugar, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
 import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
 import { listTrechos, type Trecho } from './blocos.sql.ts'
-import type { PontoDoLugar } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
 import { readEpizootiasByMunicipio } from './epizootias.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
@@ -100,7 +99,7 @@ async function municipiosAt(
   const pontoOf = await pontosByMunicipio(app, serie, alcance, periodo, index)
   return alcance.municipios.map((municipio) => {
     const lugar = lugarOf(app, { municipio: String(municipio.codigo) })
-    return shownPlace(serie, lugar, { ...pontoOf(municipio), cobertura_lugar: null })
+    return shownPlace(serie, lugar, pontoOf(municipio))
   })
 }
 
@@ -175,7 +174,7 @@ async function placesAt(
     if (alcance.municipios.length === 0) continue
     const asked = { periodo, first: index, last: index, conhecidoEm: null }
     const { pontos } = await readSerie(app, app.db, serie, alcance, asked)
-    found.push(shownPlace(serie, lugar, pontos[0] as PontoDoLugar))
+    found.push(shownPlace(serie, lugar, pontos[0] as Ponto))
   }
   return found
 }
@@ -192,7 +191,7 @@ function placesOfLevel(app: ReadingNeeds, nivel: NivelDeLugar, estado: Uf | unde
     .map(({ codigo }) => lugarOf(app, { municipio: String(codigo) }))
 }
 
-function shownPlace(serie: Serie, lugar: Lugar, ponto: PontoDoLugar): ValorDoLugar {
+function shownPlace(serie: Serie, lugar: Lugar, ponto: Ponto): ValorDoLugar {
   const { cobertura, cobertura_lugar, repetido } = ponto
   return { lugar, valor: shownValue(serie, ponto.valor), cobertura, cobertura_lugar, repetido }
 }

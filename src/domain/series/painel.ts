@@ -7,7 +7,7 @@ import type { TipoAgravo } from '../casos/enumeracoes.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
 import { momentoOf, type PeriodoEmSemanas, periodoOf } from '../casos/statistics/periodo.ts'
 import { type Lugar, type LugarPedido, lugarOf } from '../territorios/lugar.ts'
-import type { PontoDoLugar } from './blocos-lidos.ts'
+import type { Ponto } from './alinhamento.ts'
 import { type CasosConhecidos, casosAoLado } from './casos-ao-lado.ts'
 import { readSerie } from './derivadas.ts'
 import { codeOfPeriod, firstDayOfPeriod, lastDayOfPeriod } from './periodos.ts'
@@ -57,14 +57,20 @@ export interface SemanaDoPainelDeSeries {
   casos: number | null
   incidencia: number | null
   completude_esperada: number | null
-  series: Record<string, ValorNaSemana>
+}
+
+export interface ColunaDoPainel {
+  serie: Serie
+  defasagem: number
+  /** One of each week. */
+  valores: ValorNaSemana[]
 }
 
 export interface RespostaDoPainel {
   lugar: Lugar
   parcial: boolean
   periodo: PeriodoEmSemanas
-  series: { serie: Serie; defasagem: number }[]
+  series: ColunaDoPainel[]
   semanas: SemanaDoPainelDeSeries[]
   reconstruido: boolean
   /** Null: no cases, or as known now. */
@@ -103,8 +109,6 @@ export async function painelDeSeries(
   const semanas = Array.from({ length: periodo.last - periodo.first + 1 }, (_, i) => {
     const week = periodo.first + i
     const semana = casos?.at(week)
-    const valores: Record<string, ValorNaSemana> = {}
-    for (const coluna of colunas) valores[coluna.serie.codigo] = coluna.valores[i] as ValorNaSemana
     return {
       semana: codeOfPeriod('semana', week),
       inicio: firstDayOfPeriod('semana', week),
@@ -112,7 +116,6 @@ export async function painelDeSeries(
       casos: semana?.casos ?? null,
       incidencia: semana?.incidencia ?? null,
       completude_esperada: semana?.completude_esperada ?? null,
-      series: valores,
     }
   })
   const avisos = colunas
@@ -122,7 +125,7 @@ export async function painelDeSeries(
     lugar: alcance.lugar,
     parcial: alcance.parcial,
     periodo,
-    series: colunas.map(({ serie, defasagem }) => ({ serie, defasagem })),
+    series: colunas,
     semanas,
     reconstruido: pedido.conhecidos_em !== undefined,
     casos_conhecidos: casos?.conhecidos ?? null,
@@ -153,12 +156,6 @@ export async function seriesNamed(
   return codigos.map((codigo) => found.get(codigo) as Serie)
 }
 
-interface Coluna {
-  serie: Serie
-  defasagem: number
-  valores: ValorNaSemana[]
-}
-
 async function columnOf(
   app: ReadingNeeds,
   {
@@ -176,7 +173,7 @@ async function columnOf(
     conhecidoEm: Date | null
     indice: boolean
   },
-): Promise<Coluna> {
+): Promise<ColunaDoPainel> {
   const before = serie.limiares.length > 0 ? MOST_RUN : 0
   const asked = { periodo: 'semana' as const, first: first - defasagem - before, last: last - defasagem }
   const { pontos } = await readSerie(app, app.db, serie, alcance, { ...asked, conhecidoEm })
@@ -195,13 +192,13 @@ async function columnOf(
   return { serie, defasagem, valores }
 }
 
-function comesFrom(ponto: PontoDoLugar, week: number, defasagem: number): string | null {
+function comesFrom(ponto: Ponto, week: number, defasagem: number): string | null {
   if (ponto.valor === null) return null
   const from = ponto.de ?? week - defasagem
   return from === week ? null : codeOfPeriod('semana', from)
 }
 
-function standardised(pontos: readonly PontoDoLugar[]): (number | null)[] {
+function standardised(pontos: readonly Ponto[]): (number | null)[] {
   const known = pontos.flatMap(({ valor }) => (valor === null ? [] : [valor]))
   const mean = known.reduce((sum, valor) => sum + valor, 0) / known.length
   const variance = known.reduce((sum, valor) => sum + (valor - mean) ** 2, 0) / (known.length - 1)

@@ -1,14 +1,13 @@
 import type { Database } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import { round } from '../../statistics/rounding.ts'
-import { type Alinhados, alignInto, alinhadosOf, NO_VALUE } from './alinhamento.ts'
+import { type Alinhados, alignInto, alinhadosOf, NO_VALUE, type Ponto } from './alinhamento.ts'
 import type { BlocoLido } from './blocos.sql.ts'
 import {
   alignAll,
   blocosOf,
   faixaReader,
   type PeriodosPedidos,
-  type PontoDoLugar,
   type Reading,
   yearsOf,
 } from './blocos-lidos.ts'
@@ -42,7 +41,7 @@ export async function addParts(
   serie: Serie,
   lugar: PartesDoLugar,
   pedido: PeriodosPedidos,
-): Promise<PontoDoLugar[]> {
+): Promise<Ponto[]> {
   const { keys } = lugar
   const anos = yearsOf(serie, pedido)
   const slice = Math.ceil((anos.semanas ? SLICE_OF_WEEKS : SLICE) / (anos.last - anos.first + 1))
@@ -59,7 +58,7 @@ async function add(
   { own, partes, keys }: PartesDoLugar,
   pedido: PeriodosPedidos,
   slice: number,
-): Promise<PontoDoLugar[]> {
+): Promise<Ponto[]> {
   const { agrega_lugar } = serie
   const { periodo, first, last } = pedido
   const sums = sumsOf(app, agrega_lugar, partes, pedido)
@@ -80,7 +79,7 @@ async function add(
   const stored = given && alignAll(serie, given, pedido)
   return Array.from({ length: sums.length }, (_, i) => {
     const mine = stored?.[i]
-    return mine && mine.valor !== null ? { ...mine, cobertura_lugar: null } : sums.at(i)
+    return mine && mine.valor !== null ? mine : sums.at(i)
   })
 }
 
@@ -115,7 +114,7 @@ interface Somas {
   length: number
   /** Of the part with this index. */
   add(index: number, alinhados: Alinhados): void
-  at(period: number): PontoDoLugar
+  at(period: number): Ponto
 }
 
 function sumsOf(

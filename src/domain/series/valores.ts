@@ -6,9 +6,9 @@ import { roundOrNull } from '../../statistics/rounding.ts'
 import type { App } from '../app.ts'
 import { withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, type LugarPedido, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
+import type { Ponto } from './alinhamento.ts'
 import { meets } from './alinhamento.ts'
 import { findRevisao } from './blocos.sql.ts'
-import type { PontoDoLugar } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
 import {
   codeOfPeriod,
@@ -37,7 +37,7 @@ export interface ValoresPedidos extends LugarPedido {
 
 export type ValorMostrado = number | Pick<Categoria, 'codigo' | 'rotulo'> | null
 
-export interface ValorDoPeriodo extends Omit<PontoDoLugar, 'valor' | 'de'> {
+export interface ValorDoPeriodo extends Omit<Ponto, 'valor' | 'de'> {
   codigo: string
   inicio: string
   fim: string
@@ -129,7 +129,7 @@ export function readMoment(text: string | undefined): Date | null {
 export function limiaresAt(
   { limiares }: Serie,
   periodo: Periodo,
-  pontos: readonly PontoDoLugar[],
+  pontos: readonly Ponto[],
 ): (at: number) => Record<string, boolean | null> | null {
   if (periodo !== 'semana' || limiares.length === 0) return () => null
   const valores = pontos.map(({ valor }) => valor)
@@ -140,7 +140,7 @@ function shownPoint(
   serie: Serie,
   periodo: Periodo,
   index: number,
-  ponto: PontoDoLugar,
+  ponto: Ponto,
   limiares: Record<string, boolean | null> | null,
 ): ValorDoPeriodo {
   return {
