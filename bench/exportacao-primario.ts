@@ -14,6 +14,8 @@ import { cpuOf, runCommand, startService } from './comparison/processes.ts'
 const [cases = '100000', seconds = '10', formato = 'parquet'] = process.argv.slice(2)
 const WINDOW_MS = 1_000 * Number(seconds)
 const ROUNDS = 3
+/** A client's pause between looks at its job. */
+const POLL_MS = 500
 /** Readers' requests a second, sent whether or not earlier ones were answered: the same work in every window. */
 const RATE = 50
 /** Rise of the primary's CPU that exports may cause where they read the standby. */
@@ -174,7 +176,7 @@ async function exportFor(service: Service, milliseconds: number): Promise<number
   let done = 0
   for (; performance.now() < until; done++) {
     const { job_id } = (await insist(service, `${CASOS}/exportar`, { formato })) as { job_id: string }
-    for (let status = 'processing'; status !== 'completed'; await sleep(50)) {
+    for (let status = 'processing'; status !== 'completed'; await sleep(POLL_MS)) {
       ;({ status } = (await insist(service, `/jobs/${job_id}`)) as { status: string })
       if (!['processing', 'completed'].includes(status)) throw new Error(`${job_id}: ${status}`)
     }

@@ -15,6 +15,7 @@ import { PERFIL, pick } from './perfil.ts'
 export {
   findContasOf,
   findUsuario,
+  findUsuarioForUpdate,
   findUsuarioWithRights,
   listUsuariosWithRights,
 } from './contas.sql.ts'

@@ -4,7 +4,7 @@ import { AppError } from '../../errors/catalogue.ts'
 import type { ListQuery, ListRules, Page } from '../../filter.ts'
 import type { App } from '../app.ts'
 import { by, type Entry } from '../auditoria/auditoria.ts'
-import { lockReached } from '../contas/contas.ts'
+import { findUsuarioForUpdate, lockReached } from '../contas/contas.ts'
 import { assertAdministradorRemains, assertMayGrant, assertNotAbove } from '../permissoes/rights.ts'
 import { withinReach } from '../territorios/alcance.ts'
 import {
@@ -104,11 +104,19 @@ export async function syncMembro(
   { managed, wanted }: { managed: number[]; wanted: number[] },
   { provedor, origin }: { provedor: string; origin: Origin },
 ): Promise<Entry[]> {
-  const present = (await listGruposIdsOf(tx, usuarioId)).map(({ id }) => id)
-  const added = wanted.filter((id) => !present.includes(id))
-  const removed = managed.filter((id) => present.includes(id) && !wanted.includes(id))
+  const changeOf = async () => {
+    const present = (await listGruposIdsOf(tx, usuarioId)).map(({ id }) => id)
+    return {
+      added: wanted.filter((id) => !present.includes(id)),
+      removed: managed.filter((id) => present.includes(id) && !wanted.includes(id)),
+    }
+  }
+  const found = await changeOf()
   // Most sign-ins change nothing, and wait for nobody.
-  if (added.length + removed.length === 0) return []
+  if (found.added.length + found.removed.length === 0) return []
+  // The account first, as its own changes lock it; one that was under way is seen by asking again.
+  await findUsuarioForUpdate(tx, usuarioId)
+  const { added, removed } = await changeOf()
   await lockGrupos(tx, [...added, ...removed])
   for (const id of added) await insertMembro(tx, id, usuarioId)
   for (const id of removed) await deleteMembro(tx, id, usuarioId)

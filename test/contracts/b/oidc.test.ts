@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
 import { cleanUp } from '../../../src/domain/cleanup/cleanup.ts'
+import { findUsuarioForUpdate } from '../../../src/domain/contas/contas.sql.ts'
 import { forgetFailures, type Person, testApp } from '../../harness/app.ts'
 import { openConsole } from '../../harness/console.ts'
 import { providerRow, ssoBrowser, trialProvider } from '../../harness/oidc.ts'
@@ -36,6 +37,12 @@ const subject = () => `sub-${++subs}`
 const verified = ({ email }: { email: string }, more: object = {}) => {
   return { sub: subject(), email, email_verified: true, ...more }
 }
+const waitingForLocks = async () =>
+  (
+    await pool.rows(
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).length
 /** Signs in from the button to the console, or to where a refusal leads. */
 async function signIn(id: string, person: object, browser = ssoBrowser(t), volta?: string) {
   provider.behave(id, { person: { ...person } })
@@ -177,6 +184,25 @@ describe('Single sign-on', () => {
       select acao, detalhes from auditoria where recurso = 'grupo' and detalhes ->> 'usuario_id' = ${String(eva.id)}`)
     assert.equal(entries.length, 5)
     assert.deepEqual(entries[0]?.detalhes, { usuario_id: eva.id, provedor: 'a' })
+  })
+
+  it('waits for a change of the account that is under way, and sees it', async () => {
+    const ivo = await t.person({ grupos: ['usuario'] })
+    const person = verified(ivo)
+    await signIn('a', { ...person, grupos: [] })
+    const changed = Promise.withResolvers<void>()
+    const changing = pool.transaction(async (tx) => {
+      await findUsuarioForUpdate(tx, ivo.id)
+      await tx.run(
+        sql`insert into usuarios_grupos (usuario_id, grupo_id) select ${ivo.id}, id from grupos where nome = 'gestor'`,
+      )
+      changed.resolve()
+      while ((await waitingForLocks()) === 0) await new Promise(setImmediate)
+    })
+    await changed.promise
+    const entering = signIn('a', { ...person, grupos: ['epi'] })
+    await Promise.all([changing, entering])
+    assert.deepEqual(await gruposOf(ivo), ['analista', 'usuario'], 'the provider decides of both')
   })
 
   it('ends the session that the browser had before', async () => {
