@@ -143,6 +143,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/casos/reading/walk.sql.ts readCasos': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countCasosBy': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countValues': [1, 'filter'],
+  'domain/casos/statistics/estatisticas.sql.ts sumsOfMonths': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts totalsOfCounters': [1, 'filter'],
   'domain/casos/statistics/mudancas.sql.ts findLatestChange': [
     1,

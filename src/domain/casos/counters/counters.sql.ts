@@ -3,7 +3,7 @@ import { anoOfWeek, firstWeekOf, sundayOfWeek, weekOf } from '../../../brasil/ep
 import type { Municipios } from '../../../brasil/municipios.ts'
 import { UFS } from '../../../brasil/uf.ts'
 import type { Db } from '../../../db/db.ts'
-import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
+import { join, opaque, prepared, Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { type CasoColumns, casoColumns, hasOnsetIn } from '../reading/filters.sql.ts'
@@ -13,6 +13,7 @@ import {
   codesOf,
   coverageOf,
   isLimited,
+  monthOf,
   nearestCoverageOf,
   type Period,
   type Scope,
@@ -71,13 +72,52 @@ export interface Grain {
 
 /** The relation to sum up: counters and cases that make up an answer, by the table above. */
 export function countsOf(selection: Selection, grain: Grain = {}): Sql {
-  const { level: wanted = 'pais', dimension = null, time = 'month' } = grain
+  const { level = 'pais', dimension = null, time = 'month' } = grain
   const { filter, columns, scope } = selection
-  if (scope === null) return ofCasos(where(filter, columns), { level: wanted, dimension }, time)
-  const parts = byLevel(scope, wanted).flatMap(({ level, scope }) =>
-    partsOfLevel(scope, { level, dimension }, wanted, time),
+  if (scope === null) return ofCasos(where(filter, columns), { level, dimension }, time)
+  return join(
+    partsOf(scope, grain).map((part) => rowsOf(part, { level, dimension }, time)),
+    ' union all ',
   )
-  return join(parts, ' union all ')
+}
+
+/** Cases of a scope that no counter has, to be added or, with `-1`, to be taken off. */
+export interface Uncounted {
+  scope: Scope
+  /** First day of the month that they are all of; null: of several. */
+  mes: string | null
+  sign: 1 | -1
+}
+type Part = Sql | Uncounted
+type DaysOfMonth = Uncounted & { mes: string }
+const isOfMonth = (part: Part): part is DaysOfMonth => !(part instanceof Sql) && part.mes !== null
+
+const rowsOf = (part: Part, target: Target, time: Grain['time']): Sql =>
+  part instanceof Sql ? part : ofCasos(isCasoOf(part.scope), target, time, part.sign)
+
+function partsOf(scope: Scope, { level = 'pais', dimension = null, time = 'month' }: Grain): Part[] {
+  return byLevel(scope, level).flatMap((part) =>
+    partsOfLevel(part.scope, { level: part.level, dimension }, time),
+  )
+}
+
+/**
+ * The relation by month, and apart from it the days whose cases are counted; null where there are none. Half a month of a large city is a
+ * thousand cases: counting them takes a third of the time of summing them up as rows of the relation.
+ */
+export function countsAndDays({ scope }: Selection): { counts: Sql; days: DaysOfMonth[] } | null {
+  const parts = scope === null ? [] : partsOf(scope, {})
+  const days = parts.filter(isOfMonth)
+  const others = parts.filter((part) => !isOfMonth(part))
+  if (days.length === 0 || others.length === 0) return null
+  const rows = others.map((part) => rowsOf(part, { level: 'pais', dimension: null }, 'month'))
+  return { counts: join(rows, ' union all '), days }
+}
+
+function monthWith({ from, to }: Period): string | null {
+  if (from === null || to === null) return null
+  const month = monthOf(from)
+  return to <= month.to ? month.from : null
 }
 
 /** Statement over that relation. Prepared for a scope, since indexes of counters and cases serve any place, disease and period. */
@@ -99,11 +139,14 @@ function byLevel(scope: Scope, wanted: PlaceLevel): { level: PlaceLevel; scope: 
   return parts.map(({ level, lugares }) => ({ level, scope: { ...scope, lugares } }))
 }
 
-function partsOfLevel(scope: Scope, target: Target, wanted: PlaceLevel, time: Grain['time']): Sql[] {
+function partsOfLevel(scope: Scope, target: Target, time: Grain['time']): Part[] {
   const { dimension } = target
   const { period, sintomas } = scope
-  const ofTheCasos = (part: Period, sign: 1 | -1 = 1) =>
-    ofCasos(isCasoOf({ ...scope, period: part }), { level: wanted, dimension }, time, sign)
+  const ofTheCasos = (part: Period, sign: 1 | -1 = 1): Uncounted => ({
+    scope: { ...scope, period: part },
+    mes: monthWith(part),
+    sign,
+  })
   if (dimension === 'perfil') return [time === 'ano' ? ofAnos(scope, target) : ofTheCasos(period)]
   if (time === 'semana' || isLimited(sintomas)) {
     const isCounted = dimension === null && (time === 'semana' || time === 'ever') && !isLimited(period)
@@ -295,7 +338,7 @@ function ofCasos(condition: Sql, { level, dimension }: Target, time: Grain['time
     from casos c where c.excluido_em is null and ${condition}`
 }
 
-function isCasoOf({ lugares, tipos, classes, period, sintomas }: Scope): Sql {
+export function isCasoOf({ lugares, tipos, classes, period, sintomas }: Scope): Sql {
   const ofPlace = lugares === null ? sql`true` : isResidentIn(lugares)
   return sql`${ofPlace} and ${isOneOf(sql`c.tipo_agravo`, tipos)} and ${isOneOf(CASO_CLASS, classes)}
     and ${isIn(sql`c.data_notificacao`, period)} and ${hasOnsetIn(sintomas, (day) => opaque(day, 'date'))}`

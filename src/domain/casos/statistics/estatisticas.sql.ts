@@ -1,7 +1,14 @@
 import type { Db } from '../../../db/db.ts'
-import { type Sql, sql } from '../../../db/sql.ts'
+import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
-import { countsOf, type Grain, overCounts, type Selection } from '../counters/counters.sql.ts'
+import {
+  countsAndDays,
+  countsOf,
+  type Grain,
+  isCasoOf,
+  overCounts,
+  type Selection,
+} from '../counters/counters.sql.ts'
 import { GRUPO_CONFIRMADO } from '../enumeracoes.ts'
 
 /** Numbers of a set of cases. */
@@ -23,6 +30,23 @@ const COUNTS = sql`
   coalesce(sum(total) filter (where classe = ''), 0) as em_investigacao,
   coalesce(sum(hospitalizados), 0) as hospitalizados,
   coalesce(sum(obitos), 0) as obitos`
+
+/** The same of sums, in the type that they have. */
+const SUMS = sql`
+  sum(total)::bigint as total, sum(confirmado)::bigint as confirmado, sum(descartado)::bigint as descartado,
+  sum(inconclusivo)::bigint as inconclusivo, sum(em_investigacao)::bigint as em_investigacao,
+  sum(hospitalizados)::bigint as hospitalizados, sum(obitos)::bigint as obitos`
+
+/** The same of cases one by one. */
+const CASE_COUNTS: readonly Sql[] = [
+  sql`count(*)`,
+  sql`count(*) filter (where c.classificacao_final = any(${GRUPO_CONFIRMADO}))`,
+  sql`count(*) filter (where c.classificacao_final = 'descartado')`,
+  sql`count(*) filter (where c.classificacao_final = 'inconclusivo')`,
+  sql`count(*) filter (where coalesce(c.classificacao_final, '') = '')`,
+  sql`count(*) filter (where c.hospitalizacao)`,
+  sql`count(*) filter (where c.evolucao = 'obito')`,
+]
 
 export interface Totals extends Counts {
   /** The first and the last day of notification. */
@@ -118,6 +142,8 @@ export function countBy<V extends string | number>(
   selection: Selection,
 ): Promise<(Counts & { valor: V | null })[]> {
   const { valor, grain } = GROUP_KEYS[key]
+  const apart = key === 'mes' ? countsAndDays(selection) : null
+  if (apart !== null) return db.rows(prepared(sumsOfMonths(apart)))
   return db.rows(
     overCounts(
       selection,
@@ -127,6 +153,20 @@ export function countBy<V extends string | number>(
         group by 1 having sum(total) <> 0 order by 1 nulls last`,
     ),
   )
+}
+
+/** Months of the counters with the cases of single days added to them, or taken off. */
+function sumsOfMonths({ counts, days }: NonNullable<ReturnType<typeof countsAndDays>>): Sql {
+  const ofMonths = sql`select ${GROUP_KEYS.mes.valor} as valor, ${COUNTS} from (${counts}) f group by 1`
+  const ofDays = days.map(({ mes, scope, sign }) => {
+    const numbers = CASE_COUNTS.map((number) => (sign === 1 ? number : sql`-${number}`))
+    return sql`
+      select ${opaque(mes, 'date')}, ${join(numbers, ', ')}
+      from casos c where c.excluido_em is null and ${isCasoOf(scope)}`
+  })
+  return sql`
+    select valor, ${SUMS} from (${join([ofMonths, ...ofDays], ' union all ')}) m
+    group by 1 having sum(total) <> 0 order by 1 nulls last`
 }
 
 /** Cases by each value of keys of `dados`, whose lists count for each of their items; null: no value. And the number of cases. */
