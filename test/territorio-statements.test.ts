@@ -143,7 +143,10 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   'domain/casos/reading/walk.sql.ts readCasos': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countCasosBy': [1, 'filter'],
   'domain/casos/statistics/estatisticas.sql.ts countValues': [1, 'filter'],
-  'domain/casos/statistics/estatisticas.sql.ts sumsOfMonths': [1, 'filter'],
+  'domain/casos/statistics/estatisticas.sql.ts sumsOfMonths': [
+    1,
+    exempt('its condition is the scope of a selection that `withinTerritorio` made'),
+  ],
   'domain/casos/statistics/estatisticas.sql.ts totalsOfCounters': [1, 'filter'],
   'domain/casos/statistics/mudancas.sql.ts findLatestChange': [
     1,
