@@ -8,12 +8,14 @@ import { createAuditoria } from '../domain/auditoria/auditoria.ts'
 import { fixedAgravos, loadVigentes } from '../domain/casos/agravos/registro.ts'
 import { createChaves } from '../domain/casos/sigilo.ts'
 import { createCipher, createKeyedHash, createLineHash, type KeyMaterial } from '../domain/cipher.ts'
+import type { ExportApp } from '../domain/exportacao/export.ts'
 import type { ImportApp } from '../domain/importacao/import.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, type StopRequest } from '../domain/jobs/queue.ts'
 import { createTerritories } from '../domain/territorios/conta.ts'
 import { AppError } from '../errors/catalogue.ts'
 import { conversionInThreads } from './conversion.ts'
+import { encodingInThread } from './parquet.ts'
 import { watchForStall } from './stall.ts'
 import { runTask } from './tasks.ts'
 import type { JobTimings } from './timings.ts'
@@ -75,7 +77,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
     stop[message] = true
   })
   try {
-    const app: ImportApp = {
+    const app: ImportApp & ExportApp = {
       db,
       reader: createReader(db, standbyDb),
       clock,
@@ -88,6 +90,7 @@ async function main(input: ChildInput): Promise<ChildOutcome> {
       duplicidadeDias,
       territories: createTerritories(reference, { required }),
       createConverter: conversionInThreads({ dataKey, municipios: input.municipios }),
+      createEncoder: encodingInThread,
       ...(importBlock !== undefined && { importBlock }),
     }
     await runTask(app, job, worker, stop, step)

@@ -5,7 +5,7 @@ import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, JobStalled, type StopRequest } from '../domain/jobs/queue.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'
 import { STALLED } from './stall.ts'
-import { JOB_KINDS, runTask } from './tasks.ts'
+import { type JobKind, kindOf, runTask } from './tasks.ts'
 import { JOB_TIMINGS, type JobTimings } from './timings.ts'
 import type { RunJob } from './worker.ts'
 
@@ -15,7 +15,10 @@ export function runHere(app: ImportApp): RunJob {
 }
 
 /** Heap limits above what the largest honest file needs; beyond them the process dies and its job fails. */
-const MEMORY = ['--max-old-space-size=96', '--max-semi-space-size=16']
+const memoryOf = ({ streams = false }: JobKind): string[] => [
+  '--max-old-space-size=96',
+  `--max-semi-space-size=${streams ? 4 : 16}`,
+]
 
 /** Runs each job in a process of its own (`child.ts`). */
 export function runInProcess(
@@ -34,7 +37,7 @@ export function runInProcess(
   const times = { ...JOB_TIMINGS, ...timings }
   return (job, worker, stop) => {
     const child = fork(new URL('./child.ts', import.meta.url), {
-      execArgv: MEMORY,
+      execArgv: memoryOf(kindOf(job)),
       serialization: 'advanced',
       // Outcomes come as messages; node's report of an exhausted heap is dropped.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -89,5 +92,5 @@ function failureOf(
 
 /** Removes the leftovers of a job that was ended from outside; a released one keeps them for the next worker. */
 export function abandonIn(app: Pick<ImportApp, 'db'>): (job: ClaimedJob) => Promise<void> {
-  return async (job) => JOB_KINDS[job.tipo as keyof typeof JOB_KINDS].abandon?.(app, { job })
+  return async (job) => kindOf(job).abandon?.(app, { job })
 }

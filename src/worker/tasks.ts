@@ -20,25 +20,27 @@ import { runVerificacao } from '../domain/registros/verificacao.ts'
 import { runUndoSeries } from '../domain/series/importacao/desfazer.ts'
 import { abandonSeries, runImportSeries } from '../domain/series/importacao/importar.ts'
 
-interface JobKind {
+export interface JobKind {
   run(app: ImportApp, task: JobTask): Promise<void>
   /** Removes the leftovers of a job that was ended from outside. */
   abandon?(app: Pick<ImportApp, 'db'>, task: Pick<JobTask, 'job'>): Promise<void>
+  /** It holds little longer than a block of rows: a small young generation is enough. */
+  streams?: boolean
 }
 
 /** Implementation of each kind of job. */
-export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
+const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   importacao: { run: runImport, abandon: abandonImport },
   desfazer_importacao: { run: runUndo },
   importacao_series: { run: runImportSeries, abandon: abandonSeries },
   desfazer_series: { run: runUndoSeries },
   importacao_epizootias: { run: runImportEpizootias, abandon: abandonEpizootias },
   desfazer_epizootias: { run: runUndoEpizootias },
-  exportacao_casos: { run: runExportCasos },
-  exportacao_usuarios: { run: runExportUsuarios },
-  exportacao_auditoria: { run: runExportAuditoria },
-  exportacao_epizootias: { run: runExportEpizootias },
-  extrato_casos: { run: runExtrato },
+  exportacao_casos: { run: runExportCasos, streams: true },
+  exportacao_usuarios: { run: runExportUsuarios, streams: true },
+  exportacao_auditoria: { run: runExportAuditoria, streams: true },
+  exportacao_epizootias: { run: runExportEpizootias, streams: true },
+  extrato_casos: { run: runExtrato, streams: true },
   // The population is read here: no other job needs it.
   boletim: {
     run: async (app, task) =>
@@ -50,6 +52,9 @@ export const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   alertas: { run: async (app, task) => runAlertas({ ...app, populacao: await loadPopulacao() }, task) },
 }
 
+export const kindOf = ({ tipo }: Pick<ClaimedJob, 'tipo'>): JobKind =>
+  JOB_KINDS[tipo as keyof typeof JOB_KINDS]
+
 /** Runs one job, after checking the permissions of its owner. */
 export async function runTask(
   app: ImportApp,
@@ -60,5 +65,5 @@ export async function runTask(
 ): Promise<void> {
   const task = createJobTask(app, job, worker, stop, step)
   await task.authorise(app.db)
-  await JOB_KINDS[job.tipo as keyof typeof JOB_KINDS].run(app, task)
+  await kindOf(job).run(app, task)
 }

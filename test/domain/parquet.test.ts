@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CellValue, FileColumn } from '../../src/domain/arquivos/csv.ts'
 import { writeParquet } from '../../src/domain/exportacao/parquet.ts'
+import type { GroupEncoder } from '../../src/domain/exportacao/parquet-groups.ts'
+import { encodingInThread } from '../../src/worker/parquet.ts'
 import { askParquet } from '../contracts/b/duckdb.ts'
 
 /** More than two row groups. */
@@ -38,11 +40,16 @@ async function* blocks(): AsyncGenerator<CellValue[][]> {
     yield Array.from({ length: BLOCK }, (_, i) => rowOf(start + i))
 }
 
+const content = { colunas, total: ROWS, metadata: { filtro: '{}' } }
+
+async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = []
+  for await (const piece of pieces) all.push(piece)
+  return Buffer.concat(all)
+}
+
 describe('A Parquet file of several row groups', async () => {
-  const pieces: Buffer[] = []
-  for await (const piece of writeParquet({ colunas, blocks: blocks(), total: ROWS, metadata: {} }))
-    pieces.push(piece)
-  const file = Buffer.concat(pieces)
+  const file = await joined(writeParquet({ ...content, blocks: blocks() }))
 
   it('has every value of every row, in order', async () => {
     const names = colunas.map(({ nome, kind }) => (kind === 'date' ? `${nome}::varchar as ${nome}` : nome))
@@ -64,5 +71,54 @@ describe('A Parquet file of several row groups', async () => {
     assert.match(encodings.id as string, /DELTA_BINARY_PACKED/)
     assert.match(encodings.dia as string, /DELTA_BINARY_PACKED/)
     assert.match(encodings.municipio as string, /RLE_DICTIONARY/)
+  })
+
+  it('has the same bytes where its groups are encoded in a thread', async () => {
+    const there = await joined(
+      writeParquet({ ...content, blocks: blocks(), createEncoder: encodingInThread }),
+    )
+    assert.ok(there.equals(file))
+  })
+
+  it('has the same bytes, however its rows come', async () => {
+    async function* atOnce() {
+      yield Array.from({ length: ROWS - 1 }, (_, i) => rowOf(i))
+      yield [rowOf(ROWS - 1)]
+    }
+    assert.ok((await joined(writeParquet({ ...content, blocks: atOnce() }))).equals(file))
+  })
+})
+
+describe('A Parquet file whose thread has a group in hand', () => {
+  let encoder: GroupEncoder | undefined
+  const written = (some: AsyncIterable<CellValue[][]>) =>
+    writeParquet({
+      ...content,
+      blocks: some,
+      createEncoder(table) {
+        encoder = encodingInThread(table)
+        return encoder
+      },
+    })
+
+  it('ends the thread when no more rows can be read, with their error', async () => {
+    async function* failing() {
+      let given = 0
+      for await (const block of blocks()) {
+        yield block
+        given += block.length
+        if (given > ROWS / 2) throw new Error('no more rows')
+      }
+    }
+    await assert.rejects(joined(written(failing())), /no more rows/)
+    await assert.rejects(async () => encoder?.finish(), /the thread ended/)
+  })
+
+  it('ends the thread when nobody takes the file any more', async () => {
+    for await (const piece of written(blocks())) {
+      assert.ok(piece.length > 0)
+      break
+    }
+    await assert.rejects(async () => encoder?.finish(), /the thread ended/)
   })
 })

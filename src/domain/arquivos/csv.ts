@@ -32,9 +32,10 @@ const SUSPECT = /^['=+\-@＝＋－＠\t]|[";\r\n]/
 
 function cell(value: CellValue): string {
   if (value === null) return ''
-  const text = typeof value === 'number' ? decimal(value) : String(value)
-  if (!SUSPECT.test(text)) return text
-  const safe = FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text
+  if (typeof value === 'number') return decimal(value)
+  if (typeof value === 'boolean') return String(value)
+  if (!SUSPECT.test(value)) return value
+  const safe = FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -9,7 +9,6 @@ import { totalOfCasos, type WalkParts, walkCasos } from '../casos/reading/walk.t
 import type { WalkedCaso } from '../casos/reading/walked.ts'
 import { tiposOf } from '../casos/statistics/recorte.ts'
 import { withinTerritorio } from '../casos/territorio.ts'
-import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
@@ -23,7 +22,7 @@ import {
   rowReader,
   toFileColumn,
 } from './columns.ts'
-import { exportRows } from './export.ts'
+import { type ExportApp, exportRows } from './export.ts'
 import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
 import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
 
@@ -69,7 +68,7 @@ export async function requestExportCasos(
   return id
 }
 
-export async function runExportCasos(app: JobApp, task: JobTask): Promise<void> {
+export async function runExportCasos(app: ExportApp, task: JobTask): Promise<void> {
   const request = task.job.parametros as unknown as CasosExportRequest
   const { filter, identificado } = request
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })

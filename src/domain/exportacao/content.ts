@@ -1,4 +1,5 @@
 import type { CellValue, FileColumn } from '../arquivos/csv.ts'
+import type { CreateGroupEncoder } from './parquet-groups.ts'
 
 /** Rows of a file on their way into its bytes. */
 export interface FileContent {
@@ -8,6 +9,8 @@ export interface FileContent {
   total: number
   /** Facts about the file, in formats that have a place for them. */
   metadata: Readonly<Record<string, string>>
+  /** Encoder of Parquet's row groups; without it they are encoded in this thread. */
+  createEncoder?: CreateGroupEncoder
 }
 
 export interface FileFormat {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { Compression, DictionarySize, implode, stream } from 'node-pkware'
-import type { CellValue, FileColumn } from '../../arquivos/csv.ts'
+import type { FileColumn } from '../../arquivos/csv.ts'
 import type { FileContent } from '../content.ts'
 
 /**
@@ -68,37 +68,49 @@ async function* recordsOf({ colunas, blocks }: FileContent): AsyncGenerator<Buff
   const cells = cellsOf(colunas)
   for await (const block of blocks) {
     const records = Buffer.alloc(size * block.length, ' ')
-    block.forEach((row, i) => {
-      cells.forEach((write, j) => {
-        write(records, i * size, row[j] ?? null)
-      })
-    })
+    for (let j = 0; j < cells.length; j++) {
+      const write = cells[j] as WriteCell
+      for (let i = 0; i < block.length; i++) {
+        const value = block[i]?.[j] ?? null
+        if (value !== null) write(records, i * size, String(value))
+      }
+    }
     yield records
   }
   yield Buffer.of(END_OF_FILE)
 }
 
-/** Writes a value into the blank record that begins there. */
-type WriteCell = (records: Buffer, record: number, value: CellValue) => void
+/** Writes a text into the blank record that begins there. */
+type WriteCell = (records: Buffer, record: number, text: string) => void
 
 function cellsOf(colunas: readonly FileColumn[]): WriteCell[] {
   let next = 1
   return colunas.map((column) => {
-    const width = widthOf(column)
-    const textOf = textWriter(column.kind, width)
     const at = next
-    next += width
-    return (records, record, value) => {
-      if (value !== null) writeText(records, textOf(String(value)), record + at, width)
-    }
+    next += widthOf(column)
+    return cellWriter(column, at)
   })
 }
 
-function textWriter(kind: FileColumn['kind'], width: number): (text: string) => string {
-  if (kind === 'date') return (text) => text.replaceAll('-', '')
-  if (kind === 'integer') return (text) => text.padStart(width)
-  return (text) => text
+/** Texts begin at the left of their column, numbers end at its right. */
+function cellWriter(column: FileColumn, at: number): WriteCell {
+  const width = widthOf(column)
+  if (column.kind === 'date') return (records, record, text) => writeDate(records, text, record + at)
+  if (column.kind !== 'integer')
+    return (records, record, text) => writeText(records, text, record + at, width)
+  return (records, record, text) => {
+    const blanks = Math.max(0, width - text.length)
+    writeText(records, text, record + at + blanks, width - blanks)
+  }
 }
+
+/** `2024-02-29` without its signs. */
+function writeDate(records: Buffer, text: string, at: number): void {
+  for (let i = 0; i < DIGITS_OF_DATE.length; i++)
+    records[at + i] = text.charCodeAt(DIGITS_OF_DATE[i] as number)
+}
+
+const DIGITS_OF_DATE = [0, 1, 2, 3, 5, 6, 8, 9]
 
 /** Copies plain letters one by one, which is nearly every text; one with any other is written as Latin-1. */
 function writeText(records: Buffer, text: string, at: number, width: number): void {

@@ -18,13 +18,16 @@ import { proprioWriter } from './writing-proprios.ts'
 /** Cell of a case; dates in ISO 8601, empty where nothing is known. */
 export type WriteColumn = (caso: WalkedCaso) => string
 
-const textWriter = (campo: FieldName): WriteColumn => writing(campo, (value) => String(value ?? ''))
+const textWriter = (campo: FieldName): WriteColumn => writing(campo, String)
 const blank: WriteColumn = () => ''
 
-/** Writer of a cell that is made of one field. */
-function writing(campo: FieldName, write: (value: CampoValue) => string): WriteColumn {
+/** Writer of a cell that is made of one field, and empty without it. */
+function writing(campo: FieldName, write: (value: NonNullable<CampoValue>) => string): WriteColumn {
   const read = fieldReader(campo)
-  return (caso) => write(read(caso))
+  return (caso) => {
+    const value = read(caso)
+    return value === null ? '' : write(value)
+  }
 }
 
 /** Files of a disease; `definicao` null: of a known one, whose codes are here. */
@@ -62,17 +65,17 @@ function cellWriter(nome: string, column: SinanColumn, { definicao }: WriteConte
     case 'ocupacao':
       return ({ paciente_ocupacao }) => (isCbo(paciente_ocupacao) ? paciente_ocupacao : '')
     case 'cep':
-      return writing('cep_residencia', (cep) => String(cep ?? '').replace('-', ''))
+      return writing('cep_residencia', (cep) => String(cep).replace('-', ''))
     case 'date':
     case 'text':
     case 'cnes':
     case 'measure':
       return textWriter(column.campo)
     case 'uf':
-      return writing(column.campo, (uf) => codeOfUf(uf as Uf | null))
+      return writing(column.campo, (uf) => UF_CODES.get(uf as Uf) ?? '')
     case 'ibge':
     case 'municipio':
-      return writing(column.campo, (codigo) => withoutCheckDigit(codigo as number | null))
+      return writing(column.campo, (codigo) => String(codigo).slice(0, IBGE_DIGITS))
     case 'code':
       return codeWriter(column.campo, column.codes)
     case 'alarme':
@@ -115,7 +118,7 @@ const DERIVED: Record<string, (context: WriteContext) => WriteColumn> = {
     ({ data_inicio_sintomas: inicio }) =>
       inicio === null ? '' : codigoDaSemana(inicio),
   // An unidentified export does not open the birth date for its year.
-  ANO_NASC: () => writing('paciente_data_nascimento', (date) => String(date ?? '').slice(0, 4)),
+  ANO_NASC: () => writing('paciente_data_nascimento', (date) => String(date).slice(0, 4)),
   ID_RG_RESI:
     ({ municipios }) =>
     ({ municipio_residencia: codigo }) =>
@@ -209,6 +212,5 @@ function countryOf({ pais_infeccao: pais, tipo_agravo }: WalkedCaso): string {
 const isCbo = (ocupacao: string | null): ocupacao is string =>
   ocupacao !== null && /^[\dA-Z]{6}$/.test(ocupacao)
 const UF_CODES = new Map(ESTADOS_IBGE.map(({ uf, codigo }) => [uf as string, String(codigo)]))
-const codeOfUf = (uf: Uf | null): string => (uf === null ? '' : (UF_CODES.get(uf) ?? ''))
-const withoutCheckDigit = (codigo: number | null): string =>
-  codigo === null ? '' : String(codigo).slice(0, 6)
+/** Of the code of a municipality without its check digit. */
+const IBGE_DIGITS = 6
