@@ -38,6 +38,12 @@ describe('The units of systemd', { skip: noSystemd }, async () => {
     assert.deepEqual([status, ours], [0, []], stderr)
   })
 
+  it('let an instance have settings of its own, which go before the common ones', async () => {
+    const text = await readFile(join(DEPLOY, 'vigia@.service'), 'utf8')
+    const files = [...text.matchAll(/^EnvironmentFile=-(.+)$/gm)].map(([, file]) => file)
+    assert.deepEqual(files, ['/etc/vigia/vigia.env', '/etc/vigia/vigia@%i.env'])
+  })
+
   for (const name of SERVICES)
     it(`${name} exposes no more than ${MOST_EXPOSED}`, () => {
       const { stdout, stderr } = spawnSync(

@@ -61,13 +61,17 @@ async function listen(
 }
 
 async function superviseInstances(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<Ports> {
-  const instances = await supervise(config.instances, log)
-  opened.defer(() => instances.stop())
-  const metrics = await startMetrics(config, instances.renderMetrics, opened)
+  const starting = supervise(config.instances, log)
+  // Before all of them listen, too: without a handler SIGHUP ends the supervisor at once, and leaves its database running.
   process.on('SIGHUP', () => {
     log.info('replacing the instances one by one')
-    instances.replaceAll().catch((error) => log.error({ err: error }, 'an instance could not be replaced'))
+    starting
+      .then((instances) => instances.replaceAll())
+      .catch((error) => log.error({ err: error }, 'an instance could not be replaced'))
   })
+  const instances = await starting
+  opened.defer(() => instances.stop())
+  const metrics = await startMetrics(config, instances.renderMetrics, opened)
   return { service: instances.port, metrics }
 }
 

@@ -100,6 +100,17 @@ describe('several instances on one machine', () => {
     assert.equal((await service.request('/api/v1/usuarios/logado', { token: fresh })).status, 200)
   })
 
+  it('are replaced, too, on a SIGHUP that comes while they start', async (t) => {
+    const early = (await dataFolder(t)).begin([], { INSTANCES: '2', LOG_LEVEL: 'info' })
+    assert.ok(await isTrueWithin(HANG_MS, () => instancesOf(early).length > 0), 'one is forked')
+    assert.doesNotMatch(early.output.stdout, /is ready/)
+    const before = new Set(instancesOf(early))
+    early.process.kill('SIGHUP')
+    const replaced = () => instancesOf(early).filter((pid) => !before.has(pid)).length >= 2
+    assert.ok(await isTrueWithin(HANG_MS, replaced), early.output.stderr)
+    assert.match(early.output.stdout, /is ready/)
+  })
+
   it('one that is killed is replaced while the other serves', async () => {
     const [victim] = instancesOf(service)
     process.kill(victim as number, 'SIGKILL')
