@@ -1,11 +1,8 @@
 // Builds `web/console` to `web/dist`, only when a source, the lockfile or this script changed. `npm start`, `npm run dev` and `npm test`
 // run it first; an image that is to be read-only runs `npm run build` once, after which a start writes nothing.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 import { isCurrent, stampOf } from './console-stamp.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -16,10 +13,6 @@ const EARLY = `${SOURCE}/early.ts`
 const MAIN = `${SOURCE}/main.tsx`
 /** Screen that most people start with: loaded together with the page. */
 const START = `${SOURCE}/screens/painel/painel.tsx`
-/** Formats that are compressed already. */
-const PACKED = /\.(?:woff2|br|gz)$/
-/** Better ones would take two seconds more and save a fifteenth. */
-const BROTLI_QUALITY = 6
 
 /** Into a folder of its own, which then takes the place of the old one: nobody sees half a build. */
 async function build(): Promise<void> {
@@ -72,11 +65,8 @@ async function build(): Promise<void> {
   const scripts = new Map(outputFiles.filter(isScript).map(({ path, text }) => [basename(path), text]))
   const { joined, named } = await joinScripts(bundle, metafile, scripts, [EARLY, MAIN, START])
   const others = outputFiles.filter((file) => !isScript(file))
-  const written = writeAll(assets, [
-    ...joined,
-    ...others.map(({ path, contents }) => [basename(path), contents] as const),
-    ...mapFiles,
-  ])
+  for (const [name, content] of [...joined, ...mapFiles]) writeFileSync(join(assets, name), content)
+  for (const { path, contents } of others) writeFileSync(join(assets, basename(path)), contents)
   const outputs = Object.entries(metafile.outputs)
   const nameOf = (entryPoint: string, extension: string) =>
     basename(
@@ -91,54 +81,22 @@ async function build(): Promise<void> {
   writeFileSync(join(folder, 'index.html'), page)
   const imported = Object.keys(metafile.inputs).filter((file) => !/(^|\/)node_modules\//.test(file))
   writeFileSync(join(folder, STAMP), JSON.stringify(stampOf(imported.map(fromRoot))))
-  await written
   replaceDist(folder)
 }
 
 const fromRoot = (file: string) => relative(root, join(root, file))
 
-/** Takes the maps of the last build over where they would be the same, compressed as they are; else answers them. */
+/** Takes the maps of the last build over where they would be the same; else answers them. */
 async function provideMaps(
   folder: string,
   { mapNames, mapFiles }: typeof import('./console-map.ts'),
   version: string,
 ): Promise<[string, string][]> {
   const last = join(DIST, 'assets')
-  const files = mapNames(version).flatMap((name) => [name, `${name}.br`, `${name}.gz`])
+  const files = mapNames(version)
   if (!files.every((name) => existsSync(join(last, name)))) return mapFiles(version)
   for (const name of files) copyFileSync(join(last, name), join(folder, name))
   return []
-}
-
-/** Bits of a window that holds all of it: the usual one of 4 MB would be made anew for each small file. */
-const windowOf = ({ length }: string | Uint8Array) =>
-  Math.min(
-    Math.max(Math.ceil(Math.log2(length)) + 1, zlib.BROTLI_MIN_WINDOW_BITS),
-    zlib.BROTLI_DEFAULT_WINDOW,
-  )
-
-/**
- * Writes files, and beside each what a browser takes instead: compressed on threads of the pool, a few at a time, and written on this one. Handing
- * every step of the writing of some 900 small files over to the pool takes longer than the writing.
- */
-async function writeAll(folder: string, files: (readonly [string, string | Uint8Array])[]): Promise<void> {
-  const waiting = files.values()
-  const work = async () => {
-    for (const [name, content] of waiting) {
-      const path = join(folder, name)
-      writeFileSync(path, content)
-      if (PACKED.test(name)) continue
-      const params = {
-        [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [zlib.BROTLI_PARAM_LGWIN]: windowOf(content),
-      }
-      const packing = [promisify(brotliCompress)(content, { params }), promisify(gzip)(content, { level: 9 })]
-      const [br, gz] = (await Promise.all(packing)) as [Buffer, Buffer]
-      writeFileSync(`${path}.br`, br)
-      writeFileSync(`${path}.gz`, gz)
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
 }
 
 /** Where another build was faster, its result stays: both have the same content. */

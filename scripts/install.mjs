@@ -21,6 +21,6 @@ if (modifiedAt('node_modules/.package-lock.json') < modifiedAt('package-lock.jso
 
 if (process.argv.includes('--console') && !isCurrent()) {
   const node = fileURLToPath(new URL('node_modules/node/bin/node', root))
-  const { status } = spawnSync(node, ['scripts/build-console.ts'], { cwd: root, stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(node, ['scripts/build.mjs'], { cwd: root, stdio: ['ignore', 2, 2] })
   process.exit(status ?? 1)
 }

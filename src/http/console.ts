@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PATHS } from '../../web/console/paths.ts'
 import { because } from '../errors/catalogue.ts'
-import { type Encoding, encodedContent } from '../system/encoded-content.ts'
+import { type EncodedContent, encodedContent } from '../system/encoded-content.ts'
 import { chooseEncoding, type FixedContent, fixedContent } from './fixed-content.ts'
 import { DOCUMENT_PATH } from './openapi/openapi.ts'
 import { refuseOtherMethods } from './server.ts'
@@ -31,7 +31,8 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   woff2: 'font/woff2',
 }
-const SUFFIXES: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+/** Compressed already. */
+const PACKED = ['woff2']
 /** Unknown addresses below these stay JSON: programs ask there. */
 const NOT_PAGES = /^\/(?:api|assets|docs)(?:[/?]|$)/
 
@@ -114,11 +115,12 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-async function readAssets(folder: URL): Promise<Map<string, Buffer>> {
+/** Files by name. Each is compressed when it is first asked for: of some 300 a visit takes ten, and a build has none to write. */
+async function readAssets(folder: URL): Promise<Map<string, EncodedContent>> {
   const names = await readdir(folder)
   return new Map(
     await Promise.all(
-      names.map(async (name) => [name, await readFile(new URL(name, folder))] as [string, Buffer]),
+      names.map(async (name) => [name, encodedContent(await readFile(new URL(name, folder)))] as const),
     ),
   )
 }
@@ -153,22 +155,22 @@ function serveRoot(server: FastifyInstance, content: FixedContent): void {
   refuseOtherMethods(server, '/', ['GET'])
 }
 
-function serveAssets(server: FastifyInstance, assets: Map<string, Buffer>): void {
+function serveAssets(server: FastifyInstance, assets: ReadonlyMap<string, EncodedContent>): void {
   const path = '/assets/{name}'
   server.get<{ Params: { name: string } }>(
     '/assets/:name',
     { config: { route: path, uncounted: true } },
     async ({ params: { name }, headers }, reply) => {
-      const type = TYPES[name.split('.').at(-1) ?? '']
-      const plain = assets.get(name)
-      if (plain === undefined || type === undefined) throw because('ROUTE_NOT_FOUND')
-      const encoding = chooseEncoding(headers['accept-encoding'])
-      const packed = encoding === null ? undefined : assets.get(`${name}${SUFFIXES[encoding]}`)
-      if (packed !== undefined) reply.header('content-encoding', encoding)
+      const extension = name.split('.').at(-1) ?? ''
+      const type = TYPES[extension]
+      const content = assets.get(name)
+      if (content === undefined || type === undefined) throw because('ROUTE_NOT_FOUND')
+      const encoding = PACKED.includes(extension) ? null : chooseEncoding(headers['accept-encoding'])
+      if (encoding !== null) reply.header('content-encoding', encoding)
       return reply
         .headers(ASSET_HEADERS)
         .type(type)
-        .send(packed ?? plain)
+        .send(await content.bytesIn(encoding))
     },
   )
   refuseOtherMethods(server, path, ['GET'])

@@ -37,10 +37,13 @@ export interface EncodedContent {
 
 /** Compresses once per encoding; costs both copies in memory. */
 export function encodedContent(plain: Buffer, brotliQuality = BROTLI_QUALITY): EncodedContent {
-  const digest = createHash('sha256').update(plain).digest('base64url')
+  let digest: string | undefined
   const compressed = new Map<Encoding, Promise<Buffer>>()
   return {
-    etagIn: (encoding) => (encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`),
+    etagIn(encoding) {
+      digest ??= createHash('sha256').update(plain).digest('base64url')
+      return encoding === null ? `"${digest}"` : `"${digest}-${encoding}"`
+    },
     async bytesIn(encoding) {
       if (encoding === null) return plain
       const ready = compressed.get(encoding) ?? compress(plain, encoding, brotliQuality)

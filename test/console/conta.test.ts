@@ -8,6 +8,8 @@ import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const ME = 'GET /api/v1/usuarios/me'
+/** The same account as others see it, with the tag of its version. */
+const OWN = 'GET /api/v1/usuarios/7'
 const SAVE = 'PUT /api/v1/usuarios/7'
 const PHOTO = 'POST /api/v1/usuarios/7/foto-perfil'
 const SESSIONS = 'GET /api/v1/auth/sessions'
@@ -37,6 +39,7 @@ const conta = (more: object = {}) => ({
     mfa_habilitado: false,
     criado_em: '2026-01-05T12:00:00.000Z',
     atualizado_em: '2026-11-01T12:00:00.000Z',
+    updated_at: '2026-11-01T12:00:00.000Z',
     ultimo_acesso: '2026-11-14T11:00:00.000Z',
     territorios: [{ nivel: 'estado', codigo: 'PE', nome: 'Pernambuco' }],
     sessoes_ativas: 3,
@@ -69,6 +72,7 @@ const METRICAS = {
 }
 const ALL: Answers = {
   [ME]: conta(),
+  [OWN]: conta(),
   [SESSIONS]: sessions(SESSOES),
   [METRICS]: { body: METRICAS },
 }
@@ -109,7 +113,7 @@ const VIEWS: View[] = [
   {
     name: 'conta-desativar',
     path: '/conta',
-    answers: { ...ALL, [ME]: conta({ mfa_habilitado: true }) },
+    answers: { ...ALL, [OWN]: conta({ mfa_habilitado: true }) },
     act: (page) => press(page, 'Desativar'),
     seen: 'Desativar o segundo fator?',
   },
@@ -231,7 +235,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const after = conta({ avatar_url: 'https://vigia.example/api/v1/usuarios/7/foto?v=2' })
     const answers = {
       ...ALL,
-      [ME]: [conta(), conta(), after],
+      [OWN]: [conta(), after],
       [PHOTO]: { body: { message: 'ok', avatar_url: 'x' } },
       'GET /api/v1/usuarios/7/foto': { status: 404 },
     }
@@ -285,7 +289,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const wrong = [{ field: 'code', message: 'código errado', code: 'INVALID_CODE' }]
     const answers = {
       ...ALL,
-      [ME]: [conta(), conta(), conta({ mfa_habilitado: true })],
+      [OWN]: [conta(), conta({ mfa_habilitado: true })],
       [ENABLE]: SETUP,
       [VERIFY]: [
         refusal(422, 'VALIDATION_ERROR', { details: wrong }),
@@ -316,7 +320,7 @@ describe('The own account', { skip: noBrowser }, () => {
   it('turns the second factor off with password and code', async () => {
     const answers = {
       ...ALL,
-      [ME]: conta({ mfa_habilitado: true }),
+      [OWN]: conta({ mfa_habilitado: true }),
       [DISABLE]: { body: { message: 'ok' } },
     }
     await using visited = await visit('/conta', { answers })
@@ -363,7 +367,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const codes = ['AAAA-1111', 'BBBB-2222']
     const answers = {
       ...ALL,
-      [ME]: conta({ mfa_habilitado: true }),
+      [OWN]: conta({ mfa_habilitado: true }),
       [NEW_CODES]: [refusal(401, 'INVALID_CURRENT_PASSWORD'), { body: { backup_codes: codes } }],
     }
     await using visited = await visit('/conta', { answers })

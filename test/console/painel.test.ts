@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, perfil, READER, refusal, type Visit } from '../harness/console-page.ts'
@@ -391,8 +392,8 @@ describe('The painel', { skip: noBrowser }, () => {
     const size = (extension: string) =>
       [...loaded]
         .filter((path) => path.startsWith('/assets/') && path.endsWith(extension))
-        .reduce((sum, path) => sum + statSync(new URL(`../../web/dist${path}.gz`, import.meta.url)).size, 0) /
-      1_024
+        .map((path) => readFileSync(new URL(`../../web/dist${path}`, import.meta.url)))
+        .reduce((sum, content) => sum + gzipSync(content, { level: 9 }).length, 0) / 1_024
     assert.ok(size('.js') > 0 && size('.js') <= 78, `${size('.js')} KB of script`)
     assert.ok(size('.css') <= 12, `${size('.css')} KB of style`)
     const font = [...loaded].find((path) => path.endsWith('.woff2'))

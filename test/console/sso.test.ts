@@ -31,6 +31,7 @@ const ANA = {
 }
 const CONTA: Answers = {
   [ME]: { body: ANA },
+  [`GET /api/v1/usuarios/${ANA.id}`]: { body: ANA },
   'GET /api/v1/auth/sessions': { body: { total: 0, items: [] } },
   'GET /api/v1/auth/security-metrics': {
     body: {

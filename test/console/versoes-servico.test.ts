@@ -5,7 +5,7 @@ import type { Person } from '../harness/app.ts'
 import { launchBrowser, noBrowser } from '../harness/browser.ts'
 import { inspectPage } from '../harness/console-page.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
-import { HANG_MS } from '../harness/eventually.ts'
+import { eventually, HANG_MS } from '../harness/eventually.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 const CHANGED = 'Alguém alterou este registro'
@@ -70,6 +70,10 @@ describe('A record that somebody else changed meanwhile', { skip: noBrowser }, (
     await row(page, 'Descrição').getByText('A de outra pessoa').waitFor()
     await row(page, 'Descrição').getByText('Era: Antes').waitFor()
     await comparison(page).getByText('Exigir segundo fator').waitFor()
+    // Administrators read the audit.
+    await comparison(page)
+      .getByText(/^Administrador salvou outra versão em \d/)
+      .waitFor()
     await inspectPage(page, 'conflito-grupo')
     // Nothing was sent, and nothing typed is lost.
     assert.equal((await read(path)).descricao, 'A de outra pessoa')
@@ -158,6 +162,28 @@ describe('A record that somebody else changed meanwhile', { skip: noBrowser }, (
     )
   })
 
+  it('of the own profile, by an administrator; saved again it is the version of then', async () => {
+    const path = `/usuarios/${admin.id}`
+    await page.goto(`${service.origin}/conta`)
+    const typed = (label: string) => page.getByLabel(label, { exact: true })
+    await typed('Cargo').fill('Médica')
+    await typed('Cidade').fill('Olinda')
+    await meanwhile(path, { cargo: 'Enfermeira', departamento: 'Endemias' })
+    await press(page, 'Salvar perfil')
+    await row(page, 'Cargo').getByText('Enfermeira').waitFor()
+    await comparison(page).getByText('Endemias').waitFor()
+    await press(page, 'Salvar com estas escolhas')
+    await page.getByText('Perfil salvo.').waitFor()
+    await comparison(page).waitFor({ state: 'detached' })
+    assert.equal(await typed('Departamento').inputValue(), 'Endemias')
+    await typed('Cidade').fill('Recife')
+    await press(page, 'Salvar perfil')
+    await eventually(async () => {
+      const { cargo, cidade, departamento } = await read(path)
+      assert.deepEqual([cargo, cidade, departamento], ['Médica', 'Recife', 'Endemias'])
+    })
+  })
+
   it('of a webhook: its address, and events of both', async () => {
     const path = await made('/webhooks', { url: 'https://lab.example/antes', eventos: ['agravo.criado'] })
     await open(path, 'Editar')
@@ -191,6 +217,27 @@ describe('A record that somebody else changed meanwhile', { skip: noBrowser }, (
     await page.getByText('Notícia salva.').waitFor()
     const { titulo, fonte, conteudo } = await read(path)
     assert.deepEqual([titulo, fonte, conteudo], ['O meu título', 'SES', 'Texto'])
+  })
+
+  it('tells the moment alone to those who may not read the audit', async () => {
+    const path = await made('/noticias', { titulo: 'Aviso', conteudo: 'Texto' })
+    const editor = await service.t.person({ permissoes: ['noticias.listar', 'noticias.editar'] })
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
+    context.setDefaultTimeout(HANG_MS)
+    const other = await context.newPage()
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await other.goto(`${service.origin}${path}`)
+    await signIn(other, editor.email)
+    await press(other, 'Editar')
+    await other.getByRole('dialog').getByLabel('Título', { exact: true }).fill('O meu aviso')
+    await meanwhile(path, { titulo: 'Outro aviso' })
+    await press(other, 'Salvar')
+    await comparison(other)
+      .getByText(/^Outra versão foi salva em \d/)
+      .waitFor()
+    assert.ok(!asked.includes('/api/v1/auditoria'))
+    await context.close()
   })
 
   it('of a schedule, its bulletins included', async () => {

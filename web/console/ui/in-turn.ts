@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 
 /** Calls back once the present state has been painted; in a hidden page, which is never painted, soon. */
 export function afterPaint(act: () => void): () => void {
@@ -18,7 +18,8 @@ export function afterPaint(act: () => void): () => void {
 export function useInTurn<T>(latest: T, parts: number): readonly (T | null)[] {
   const [shown, setShown] = useState<readonly (T | null)[]>(() => Array.from({ length: parts }, () => null))
   const next = shown.findIndex((one) => one !== latest)
-  useEffect(() => {
+  // An effect would come after a frame itself: two frames for each part.
+  useLayoutEffect(() => {
     if (next === -1) return
     return afterPaint(() => setShown((before) => before.with(next, latest)))
   }, [next, latest])

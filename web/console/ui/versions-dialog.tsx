@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { canonical, comparedParts, mergedParts, type Parts, type Sides } from '../state/parts.ts'
 import { texts } from '../state/texts.ts'
+import { type Changed, useChangedBy } from './changed-by.ts'
 import { ConflictDialog } from './conflict.tsx'
 
 /** Fields of a form by name: texts and marks, or lists whose elements come and go one by one. */
@@ -15,6 +16,7 @@ interface VersionsDialogProps {
   before: Form
   mine: Form
   theirs: Form
+  changed: Changed | null
   words(field: string, value: unknown): Worded
   onSend(form: Form): void
   onClose(): void
@@ -42,8 +44,17 @@ function formOf(parts: Parts, like: Form): Form {
 }
 
 /** Comparison of both versions. Loaded where there is a conflict: few meet one. */
-export function VersionsDialog({ before, mine, theirs, words, onSend, onClose }: VersionsDialogProps) {
+export function VersionsDialog({
+  before,
+  mine,
+  theirs,
+  changed,
+  words,
+  onSend,
+  onClose,
+}: VersionsDialogProps) {
   const t = texts().formulario
+  const who = useChangedBy(changed)
   const sides: Sides = [partsOf(before), partsOf(mine), partsOf(theirs)]
   const { both, others } = comparedParts(sides)
   const say = (key: string, value: unknown) => {
@@ -74,8 +85,8 @@ export function VersionsDialog({ before, mine, theirs, words, onSend, onClose }:
           ),
         }
       })}
-      who={null}
-      when={null}
+      who={who}
+      when={changed && new Date(changed.em)}
       isSending={false}
       onSend={(chosen) => onSend(formOf(mergedParts(sides, chosen), { ...theirs, ...mine }))}
       onClose={onClose}

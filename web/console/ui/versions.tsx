@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { isStale, type Tagged } from '../state/tagged.ts'
+import type { Changed } from './changed-by.ts'
 import { OnDemand } from './on-demand.tsx'
 import type { Form, Worded } from './versions-dialog.tsx'
 
@@ -9,6 +10,7 @@ interface VersionsProps<T, F extends Form> {
   /** Record as it was when the form was opened; null: a new one. */
   opened: Tagged<T> | null
   read(): Promise<Tagged<T>>
+  about(record: T): Changed
   formOf(record: T): F
   /** Sends the fields that differ. */
   put(changed: Partial<F>, ifMatch: string | null, form: F): Promise<unknown>
@@ -17,7 +19,7 @@ interface VersionsProps<T, F extends Form> {
   /** The form takes what was chosen; it is sent at once. */
   onMerged(form: F): void
   onError(error: unknown): void
-  onDone(): void
+  onDone(): void | Promise<void>
 }
 
 /**
@@ -25,7 +27,7 @@ interface VersionsProps<T, F extends Form> {
  * form was opened. What somebody else changed meanwhile is compared before anything is sent again.
  */
 export function useVersions<T, F extends Form>(props: VersionsProps<T, F>) {
-  const { read, formOf, put, words, onMerged, onError, onDone } = props
+  const { read, about, formOf, put, words, onMerged, onError, onDone } = props
   const [base, setBase] = useState(props.opened)
   const [clash, setClash] = useState<{ mine: F; theirs: Tagged<T> } | null>(null)
   const save = async (mine: F, over = base) => {
@@ -37,7 +39,7 @@ export function useVersions<T, F extends Form>(props: VersionsProps<T, F>) {
       if (!isStale(error)) throw error
       return setClash({ mine, theirs: await read() })
     }
-    onDone()
+    await onDone()
   }
   const resend = (next: F, theirs: Tagged<T>) => {
     setClash(null)
@@ -50,14 +52,18 @@ export function useVersions<T, F extends Form>(props: VersionsProps<T, F>) {
       load={loadDialog}
       props={{
         ...{ before: formOf(base), mine: clash.mine, theirs: formOf(clash.theirs) },
+        changed: sinceOf(about(base), about(clash.theirs)),
         words: words as (field: string, value: unknown) => Worded,
         onSend: (next: Form) => resend(next as F, clash.theirs),
         onClose: () => setClash(null),
       }}
     />
   )
-  return { save, conflict }
+  return { save, conflict, rebase: setBase }
 }
+
+/** The change that is met; null where the record was not changed itself, but what belongs to it, as an account by its groups. */
+export const sinceOf = (before: Changed, now: Changed): Changed | null => (before.em === now.em ? null : now)
 
 /** Elements of a list have no order. */
 const plain = (value: unknown) =>

@@ -95,6 +95,7 @@ export function AgendaDialog({ agenda, onClose, onDone }: AgendaDialogProps) {
   const { save, conflict } = useVersions<Agenda, Form>({
     opened: agenda,
     read: () => openAgenda(id),
+    about: ({ atualizado_em }) => ({ recurso: 'agenda_de_boletim', id, em: atualizado_em }),
     formOf,
     put: ({ grupos: groups, ...rest }, ifMatch) => {
       const body = { ...rest, ...(groups && { grupos: idsOf(groups) }) }

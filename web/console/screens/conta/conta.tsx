@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/preact-query'
 import { provedores } from '../../state/provedores.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
 import { texts } from '../../state/texts.ts'
 import { Page } from '../../ui/page.tsx'
 import { PreferenceFields } from '../../ui/preferences.tsx'
 import { Answer } from '../../ui/states.tsx'
-import { CONTA } from './conta-data.ts'
+import { contaQuery } from './conta-data.ts'
 import { Density } from './density.tsx'
 import { IdentitiesCard } from './identities.tsx'
 import { MfaCard } from './mfa.tsx'
@@ -21,18 +21,15 @@ import './styles.ts'
 export default function Conta() {
   const t = texts()
   const own = contaTexts()
-  const query = useQuery({
-    queryKey: [...CONTA, 'perfil'],
-    queryFn: ({ signal }) => api.get('/api/v1/usuarios/me', { query: { include: 'grupos' } }, { signal }),
-  })
+  const query = useQuery(contaQuery())
   return (
     <Page title={t.screens.conta} lead={own.lead}>
       <div class="account">
         <Answer query={query} lines={8}>
-          {(perfil) => (
+          {(conta) => (
             <div class="sections">
-              <ProfileCard perfil={perfil} />
-              <MfaCard isOn={perfil.mfa_habilitado} />
+              <ProfileCard conta={conta} />
+              <MfaCard isOn={conta.mfa_habilitado === true} />
             </div>
           )}
         </Answer>

@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks'
+import { useId, useRef, useState } from 'preact/hooks'
 import { ESTADOS_IBGE } from '../../../../src/brasil/uf.ts'
 import { ApiError } from '../../api/errors.ts'
 import { api, cache, loadSession } from '../../state/session.ts'
@@ -9,7 +9,8 @@ import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Photo } from '../../ui/photo/photo.tsx'
 import { errorText } from '../../ui/states.tsx'
-import { CONTA, type Perfil } from './conta-data.ts'
+import { useVersions } from '../../ui/versions.tsx'
+import { CONTA, type Conta, contaQuery, readConta } from './conta-data.ts'
 
 const FIELDS = ['nome', 'email', 'telefone', 'cargo', 'departamento', 'cidade', 'estado'] as const
 type Name = (typeof FIELDS)[number]
@@ -18,34 +19,50 @@ const LENGTHS: Record<Name, number> = {
   ...{ nome: 200, email: 254, telefone: 15, cargo: 100, departamento: 100, cidade: 100, estado: 2 },
 }
 
-const formOf = (perfil: Perfil): Form =>
-  Object.fromEntries(FIELDS.map((name) => [name, perfil[name] ?? ''])) as Form
+const formOf = (conta: Conta): Form =>
+  Object.fromEntries(FIELDS.map((name) => [name, conta[name] ?? ''])) as Form
 
-/** Only what was changed is sent; an emptied field is taken away. */
-function changesOf(before: Form, now: Form): Record<string, string | null> {
-  const changed = FIELDS.filter((name) => now[name].trim() !== before[name])
-  return Object.fromEntries(changed.map((name) => [name, now[name].trim() || null]))
-}
+const trimmed = (form: Form) => Object.fromEntries(FIELDS.map((name) => [name, form[name].trim()])) as Form
 
-export function ProfileCard({ perfil }: { perfil: Perfil }) {
+/** An emptied field is taken away. */
+const bodyOf = (changed: Partial<Form>) =>
+  Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value || null]))
+
+export function ProfileCard({ conta }: { conta: Conta }) {
   const own = contaTexts().profile
-  const before = formOf(perfil)
-  const [form, setForm] = useState(before)
+  const [form, setForm] = useState(() => formOf(conta))
   const [isTried, setTried] = useState(false)
   const [done, setDone] = useState<string | null>(null)
   const sending = useSending(async () => {
     setTried(true)
     setDone(null)
     if (form.nome.trim() === '' || form.email.trim() === '') return focusFirstProblem(sending.form.current)
-    const body = changesOf(before, form)
-    if (Object.keys(body).length === 0) return setDone(own.nothing)
-    const params = { id: perfil.id }
-    const { requer_acao } = await api.put('/api/v1/usuarios/{id}', { params, body })
-    // Until it is confirmed the present address counts.
-    if (requer_acao.email_verificacao) setForm((last) => ({ ...last, email: before.email }))
-    setDone(requer_acao.email_verificacao ? own.confirmEmail : own.saved)
-    void cache.invalidateQueries({ queryKey: CONTA })
-    void loadSession()
+    outcome.current = own.nothing
+    await save(trimmed(form))
+  })
+  const outcome = useRef('')
+  const { save, conflict, rebase } = useVersions<Conta, Form>({
+    opened: conta,
+    read: readConta,
+    about: ({ id, updated_at }) => ({ recurso: 'usuario', id, em: updated_at }),
+    formOf,
+    put: async (changed, ifMatch) => {
+      const asked = { params: { id: conta.id }, body: bodyOf(changed) }
+      const { requer_acao } = await api.put('/api/v1/usuarios/{id}', asked, { ifMatch })
+      outcome.current = requer_acao.email_verificacao ? own.confirmEmail : own.saved
+    },
+    words: (name, value) => ({ label: own[name], value: String(value) }),
+    onMerged: setForm,
+    onError: sending.setError,
+    onDone: async () => {
+      await cache.invalidateQueries({ queryKey: CONTA })
+      const now = cache.getQueryData(contaQuery().queryKey) ?? conta
+      rebase(now)
+      // A new address counts once it is confirmed; until then this is the present one.
+      setForm(formOf(now))
+      setDone(outcome.current)
+      void loadSession()
+    },
   })
   const { error } = sending
   const problemOf = (name: Name) => {
@@ -70,7 +87,7 @@ export function ProfileCard({ perfil }: { perfil: Perfil }) {
     <section class="card form">
       <h2>{own.title}</h2>
       <Photo
-        usuario={perfil}
+        usuario={{ id: conta.id, avatar_url: conta.avatar_url ?? null }}
         alt={contaTexts().photo.alt}
         onSent={() => cache.invalidateQueries({ queryKey: CONTA })}
       />
@@ -86,13 +103,14 @@ export function ProfileCard({ perfil }: { perfil: Perfil }) {
           {field('cidade')}
           <Estado value={form.estado} onChange={(estado) => setForm((last) => ({ ...last, estado }))} />
         </div>
-        <Places perfil={perfil} />
+        <Places conta={conta} />
         <div>
           <Button kind="primary" type="submit" aria-disabled={sending.isSending}>
             {sending.isSending ? own.saving : own.save}
           </Button>
         </div>
       </form>
+      {conflict}
     </section>
   )
 }
@@ -116,7 +134,7 @@ function Estado({ value, onChange }: { value: string; onChange(uf: string): void
 }
 
 /** Set by others: shown, not changed. */
-function Places({ perfil: { grupos = [], territorios } }: { perfil: Perfil }) {
+function Places({ conta: { grupos = [], territorios = [] } }: { conta: Conta }) {
   const own = contaTexts().profile
   return (
     <dl class="facts">

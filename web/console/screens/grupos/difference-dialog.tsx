@@ -9,8 +9,9 @@ import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { sinceOf } from '../../ui/versions.tsx'
 import { applied, type Change, type Changes } from './changes.ts'
-import { type Catalogo, type Grupo, outdateGrupos, permissionText } from './grupo-data.ts'
+import { aboutGrupo, type Catalogo, type Grupo, outdateGrupos, permissionText } from './grupo-data.ts'
 
 const loadComparison = async () => ({
   default: (await import('../../ui/versions-dialog.tsx')).VersionsDialog,
@@ -93,6 +94,7 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
           before: { permissoes: idsOf(clash.seen) },
           mine: { permissoes: applied(clash.seen, clash.change) },
           theirs: { permissoes: idsOf(clash.now) },
+          changed: sinceOf(aboutGrupo(clash.seen), aboutGrupo(clash.now)),
           words: (_field: string, id: unknown) => ({
             label: clash.seen.nome,
             value: [...clash.seen.permissoes, ...clash.now.permissoes]

@@ -12,7 +12,7 @@ import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
 import { useVersions } from '../../ui/versions.tsx'
-import { type Grupo, grupoHref, outdateGrupos } from './grupo-data.ts'
+import { aboutGrupo, type Grupo, grupoHref, outdateGrupos } from './grupo-data.ts'
 
 interface EditDialogProps {
   /** Null: a new one, which is opened when it is made. */
@@ -59,6 +59,7 @@ export function EditDialog({ grupo, onDone, onClose }: EditDialogProps) {
   const { save, conflict } = useVersions<Grupo, Form>({
     opened: grupo,
     read: () => tagged('/api/v1/grupos/{id}', { params }),
+    about: aboutGrupo,
     formOf,
     put: (changed, ifMatch) => api.put('/api/v1/grupos/{id}', { params, body: bodyOf(changed) }, { ifMatch }),
     words: (field, value) => ({ label: LABELS[field](), value: String(value) }),

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
+import type { Changed } from '../../ui/changed-by.ts'
 
 export type Grupo = AnswerOf<'GET', '/api/v1/grupos/{id}'>
 export type Catalogo = AnswerOf<'GET', '/api/v1/permissoes'>
@@ -27,6 +28,13 @@ export const catalogoQuery = () =>
     queryFn: ({ signal }) => api.get('/api/v1/permissoes', {}, { signal }),
     staleTime: 60_000,
   })
+
+/** A group as the audit knows it. */
+export const aboutGrupo = ({ id, atualizado_em }: Grupo): Changed => ({
+  recurso: 'grupo',
+  id,
+  em: atualizado_em,
+})
 
 /** A permission in words; one that only this installation has, by its description. */
 export const permissionText = ({ nome, descricao }: Nomeada): string =>

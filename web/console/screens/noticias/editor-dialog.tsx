@@ -51,6 +51,7 @@ export function EditorDialog({ noticia, onClose, onDone }: EditorDialogProps) {
   const { save, conflict } = useVersions<Noticia, Form>({
     opened: noticia,
     read: () => openNoticia(id),
+    about: ({ atualizado_em }) => ({ recurso: 'noticia', id, em: atualizado_em }),
     formOf,
     put: (changed, ifMatch, whole) => {
       const sent = bodyOf(whole)

@@ -1,13 +1,14 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Painel } from '../../api/early.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import { PAINEL_RULES, painelQuery } from '../../state/filters.ts'
 import { painelOf } from '../../state/painel.ts'
+import { cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { FilterBar } from '../../ui/filter-bar.tsx'
@@ -43,7 +44,10 @@ export default function PainelScreen() {
   const state = useFilters(PAINEL_RULES)
   const { filters, rules, words } = state
   const t = texts()
-  const query = useQuery({ ...painelOf(painelQuery(filters, rules.today)), refetchInterval: REFRESH_MS })
+  const asked = painelOf(painelQuery(filters, rules.today))
+  const query = useQuery({ ...asked, refetchInterval: REFRESH_MS })
+  // A query asks after the frame in which its old numbers are dimmed; new ones need not wait for that.
+  useLayoutEffect(() => void cache.prefetchQuery(asked), [filters, rules.today])
   // Old numbers stay with their own filter while others are on their way: each still leads to exactly its cases, and nothing is drawn anew.
   const shown = useRef<PartProps | null>(null)
   const { data, isPlaceholderData } = query

@@ -23,6 +23,7 @@ export function useConta<F extends Form>({ conta, put, ...rest }: ContaProps<F>)
   return useVersions<Usuario, F>({
     opened: conta,
     read: () => tagged('/api/v1/usuarios/{id}', asked),
+    about: ({ id, updated_at }) => ({ recurso: 'usuario', id, em: updated_at }),
     put: (changed, ifMatch) => put(changed, asked, { ifMatch }),
     ...rest,
   })

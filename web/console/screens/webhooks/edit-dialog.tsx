@@ -23,6 +23,7 @@ export function EditDialog({ webhook, onClose, onDone }: EditDialogProps) {
   const { save, conflict } = useVersions<Webhook, Settings>({
     opened: webhook,
     read: () => tagged('/api/v1/webhooks/{id}', { params }),
+    about: ({ id, atualizado_em }) => ({ recurso: 'webhook', id, em: atualizado_em }),
     formOf: flatOf,
     // Filters and headers are replaced as a whole.
     put: (_, ifMatch, form) =>

@@ -121,9 +121,13 @@ export const formulario: Texts['formulario'] = {
   conflict: {
     title: 'Somebody changed this record',
     lead: (nome, moment) =>
-      nome === null || moment === null
-        ? 'The record changed while you were editing. Choose what holds in each field and save again.'
-        : `${nome} saved another version on ${dayAndHour(moment)} while you were editing. Choose what holds in each field and save again.`,
+      `${
+        moment === null
+          ? 'The record changed while you were editing.'
+          : nome === null
+            ? `Another version was saved on ${dayAndHour(moment)} while you were editing.`
+            : `${nome} saved another version on ${dayAndHour(moment)} while you were editing.`
+      } Choose what holds in each field and save again.`,
     field: 'Field',
     mine: 'Yours',
     theirs: 'Saved now',

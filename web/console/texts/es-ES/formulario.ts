@@ -121,9 +121,13 @@ export const formulario: Texts['formulario'] = {
   conflict: {
     title: 'Alguien modificó este registro',
     lead: (nome, moment) =>
-      nome === null || moment === null
-        ? 'El registro cambió mientras usted editaba. Elija qué vale en cada campo y guarde de nuevo.'
-        : `${nome} guardó otra versión el ${dayAndHour(moment)}, mientras usted editaba. Elija qué vale en cada campo y guarde de nuevo.`,
+      `${
+        moment === null
+          ? 'El registro cambió mientras usted editaba.'
+          : nome === null
+            ? `Otra versión se guardó el ${dayAndHour(moment)}, mientras usted editaba.`
+            : `${nome} guardó otra versión el ${dayAndHour(moment)}, mientras usted editaba.`
+      } Elija qué vale en cada campo y guarde de nuevo.`,
     field: 'Campo',
     mine: 'El suyo',
     theirs: 'Lo guardado',

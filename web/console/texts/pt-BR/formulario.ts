@@ -121,9 +121,13 @@ export const formulario = {
   conflict: {
     title: 'Alguém alterou este registro',
     lead: (nome: string | null, moment: Date | null) =>
-      nome === null || moment === null
-        ? 'O registro mudou enquanto você editava. Escolha o que vale em cada campo e salve de novo.'
-        : `${nome} salvou outra versão em ${dayAndHour(moment)}, enquanto você editava. Escolha o que vale em cada campo e salve de novo.`,
+      `${
+        moment === null
+          ? 'O registro mudou enquanto você editava.'
+          : nome === null
+            ? `Outra versão foi salva em ${dayAndHour(moment)}, enquanto você editava.`
+            : `${nome} salvou outra versão em ${dayAndHour(moment)}, enquanto você editava.`
+      } Escolha o que vale em cada campo e salve de novo.`,
     field: 'Campo',
     mine: 'O seu',
     theirs: 'O que está salvo',
