@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { closeKept } from '../harness/kept.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The next file, or null when there is none. */
@@ -22,6 +23,7 @@ process.on('message', ({ file }: Order) => {
     setTimeout(giveUp, ENDING_MS).unref()
     // Behind the listeners of node's runner.
     process.on('exit', exitAtOnce)
+    void closeKept()
   }
   // Hooks at the top of the file belong to its suite, not to the files that follow.
   else
