@@ -84,8 +84,8 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-site-isolation-trials',
       '--renderer-process-limit=1',
       '--disable-quic',
-      // Each visit compiles the scripts and axe-core anew, and none lives as long as the best code takes to be made.
-      '--js-flags=--no-turbofan',
+      // Each visit compiles the scripts and axe-core anew, and none lives as long as better code takes to be made.
+      '--js-flags=--no-turbofan,--no-maglev',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
