@@ -10,6 +10,7 @@ import { sql } from '../../src/db/sql.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { insertSessao } from '../../src/domain/sessoes/sessoes.sql.ts'
+import { readAssets } from '../../src/http/console.ts'
 import type { Listener } from '../../src/http/listener/listener.ts'
 import type { Outbound } from '../../src/outbound/outbound.ts'
 import { createLogger } from '../../src/system/logging.ts'
@@ -122,6 +123,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log: createLogger('info', stream),
     listener,
     ...(outbound && { outbound }),
+    assets: await assets(),
   })
   const document = () => sharedDocument(`${env.PUBLIC_URL ?? ''} ${env.PUBLICO ?? 'on'}`, service)
   const ledger = options.checked === false ? { violations: [] } : keepLedger(service.server, document)
@@ -239,6 +241,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
   }
 }
+
+/** Read once for all services of a process. */
+const assets = lazily(readAssets)
 
 /** Documents by the options and definitions that they depend on: the apps of one process share them, and what was compiled of them. */
 const documents = new Map<string, Record<string, unknown>>()
