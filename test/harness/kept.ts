@@ -10,3 +10,16 @@ export function closeWithWorker(close: () => Promise<unknown>): void {
 export async function closeKept(): Promise<void> {
   for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close()
 }
+
+/** Releases of what a file holds although it is over: its module is never unloaded. */
+const releases: (() => void)[] = []
+
+/** For what only the present file uses. */
+export function releaseAfterFile(release: () => void): void {
+  releases.push(release)
+}
+
+/** By the worker, between two files. */
+export function releaseFile(): void {
+  for (const release of releases.splice(0)) release()
+}

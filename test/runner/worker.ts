@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { closeKept } from '../harness/kept.ts'
+import { closeKept, releaseFile } from '../harness/kept.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The next file, or null when there is none. */
@@ -17,6 +17,7 @@ export interface LeftOpen {
 const ENDING_MS = 60_000
 
 process.on('message', ({ file }: Order) => {
+  releaseFile()
   // Without a listener the channel keeps nothing alive: the process ends, unless a file left something open.
   if (file === null) {
     process.removeAllListeners('message')
