@@ -46,7 +46,7 @@ import {
   type WebhookWorker,
   type WebhookWorkerOptions,
 } from './domain/webhooks/worker.ts'
-import { loadConsole } from './http/console.ts'
+import { type Assets, loadConsole } from './http/console.ts'
 import { serveDocumentation } from './http/documentation.ts'
 import { asksForItself, forwardedSecurity, trustedProxies } from './http/listener/forwarded.ts'
 import type { Listener, ListenerLimits } from './http/listener/listener.ts'
@@ -86,6 +86,8 @@ export interface Parts {
   passwords?: Passwords
   /** HTTP client of webhooks, for tests. */
   outbound?: Outbound
+  /** Files of the console, for tests, which make hundreds of services in a process. */
+  assets?: Assets
   db: Pool
   /** Pool for rate limits: counting must not queue behind the requests it limits. By default `db`. */
   limitesDb?: Db
@@ -266,7 +268,11 @@ export async function buildService(parts: Parts): Promise<Service> {
           onError: (error) => log.warn({ err: error }, 'requests could not be counted'),
         })
   const isTrusted = config.trustProxy.length > 0 ? trustedProxies(config.trustProxy) : null
-  const webConsole = await loadConsole({ ambiente: config.ambiente, provedores: config.oidcProvedores })
+  const webConsole = await loadConsole({
+    ambiente: config.ambiente,
+    provedores: config.oidcProvedores,
+    ...(parts.assets && { assets: parts.assets }),
+  })
   const server = createServer<App>({
     app,
     contracts: described.contracts,

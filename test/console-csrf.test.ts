@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { loadCertificate } from '../src/http/listener/certificate.ts'
 import { tlsListener } from '../src/http/listener/listener.ts'
 import { PASSWORD, testApp } from './harness/app.ts'
-import { launchBrowser, noBrowser } from './harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from './harness/browser.ts'
 import { eventually } from './harness/eventually.ts'
 
 /**
@@ -120,11 +120,11 @@ async function submit(page: Page, type: string): Promise<void> {
 }
 
 describe('the console in a browser', { skip: noBrowser }, () => {
-  let browser: Browser
+  let browser: TestBrowser
   let page: Page
 
   before(async () => {
-    browser = await launchBrowser()
+    browser = await openBrowser()
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     page = await context.newPage()
     await page.goto(`${own}/verificar-email`)

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { Secret, TOTP } from 'otpauth'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { ADMIN_EMAIL, PASSWORD, testApp } from './harness/app.ts'
-import { launchBrowser, noBrowser } from './harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from './harness/browser.ts'
 import { HANG_MS } from './harness/eventually.ts'
 
 const t = await testApp()
@@ -86,7 +86,7 @@ describe('The documentation page', () => {
 })
 
 describe('The documentation page in a browser', { skip: noBrowser }, async () => {
-  let browser: Browser
+  let browser: TestBrowser
   let page: Page
   const strangers: string[] = []
   const complaints: string[] = []
@@ -95,7 +95,7 @@ describe('The documentation page in a browser', { skip: noBrowser }, async () =>
   before(async () => {
     await t.server.listen({ host: '127.0.0.1', port: 0 })
     const origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
-    browser = await launchBrowser()
+    browser = await openBrowser()
     page = await browser.newPage({ locale: 'pt-BR', viewport: { width: 1280, height: 1000 } })
     page.setDefaultTimeout(HANG_MS)
     page.on('request', (request) => {

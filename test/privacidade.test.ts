@@ -220,7 +220,9 @@ function pathsOf(path: string): string[] {
   if (relative.startsWith('/webhooks/'))
     return [relative.replace('{id}', webhook.id).replace('{entrega_id}', `${webhook.entrega}`)]
   if (!relative.startsWith('/agravos/')) return [relative.replaceAll(/\{\w+\}/g, '1')]
-  return Object.values(cases).map((id) => relative.replace('{id}', `${id}`).replace('{anexo_id}', `${anexo}`))
+  const ofCase = (id: number) => relative.replace('{id}', `${id}`).replace('{anexo_id}', `${anexo}`)
+  // One without an id is the same for all cases.
+  return [...new Set(Object.values(cases).map(ofCase))]
 }
 
 const isIdentified = (query: string) => query.startsWith('identificado=true')

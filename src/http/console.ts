@@ -72,10 +72,13 @@ export async function loadConsole({
   dist = DIST,
   ambiente = 'production',
   provedores = [],
+  assets: given,
 }: {
   dist?: URL
   ambiente?: string
   provedores?: ProvedorNaPagina[]
+  /** Read before, by those who make many services. */
+  assets?: Assets
 } = {}): Promise<Console | null> {
   const built = await readFile(new URL('index.html', dist), 'utf8').catch(unlessMissing)
   if (built === null) return null
@@ -84,7 +87,7 @@ export async function loadConsole({
     ...provedores.map(({ id, nome }) => `<meta name="provedor" id="sso-${id}" content="${escaped(nome)}">`),
   ]
   const page = Buffer.from(built.replace('</head>', () => `  ${metas.join('\n  ')}\n  </head>`))
-  const assets = await readAssets(new URL('assets/', dist))
+  const assets = given ?? (await readAssets(dist))
   const content = fixedContent(page, 'no-cache')
   const encoded = encodedContent(page)
   return {
@@ -115,8 +118,11 @@ function unlessMissing(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-/** Files by name. Each is compressed when it is first asked for: of some 300 a visit takes ten, and a build has none to write. */
-async function readAssets(folder: URL): Promise<Map<string, EncodedContent>> {
+/** Files of the console by name, hundreds. Each is compressed when it is first asked for: a visit takes ten, and a build has none to write. */
+export type Assets = ReadonlyMap<string, EncodedContent>
+
+export async function readAssets(dist: URL = DIST): Promise<Assets> {
+  const folder = new URL('assets/', dist)
   const names = await readdir(folder)
   return new Map(
     await Promise.all(
@@ -155,7 +161,7 @@ function serveRoot(server: FastifyInstance, content: FixedContent): void {
   refuseOtherMethods(server, '/', ['GET'])
 }
 
-function serveAssets(server: FastifyInstance, assets: ReadonlyMap<string, EncodedContent>): void {
+function serveAssets(server: FastifyInstance, assets: Assets): void {
   const path = '/assets/{name}'
   server.get<{ Params: { name: string } }>(
     '/assets/:name',

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { loadCertificate } from '../../src/http/listener/certificate.ts'
 import { tlsListener } from '../../src/http/listener/listener.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
 /** Ten fields as a person types them: label, kind by its first letters, options or range. */
@@ -59,7 +59,7 @@ describe('Diseases in the console over the real service', { skip: noBrowser }, (
     const origin = `https://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
     const ana = await t.person({ grupos: ['gestor'], permissoes: ['agravos.definir'] })
     const { token } = await t.administrador()
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     after(() => browser.close())
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()

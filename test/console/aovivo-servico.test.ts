@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { linha } from '../contracts/b/importacoes-app.ts'
 import type { Person } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
 
@@ -12,12 +12,12 @@ const NEWS = 'Há novos dados: Recife, PE.'
 /** The console's tabs against the real service. */
 describe('Changes as they happen, over the real service', { skip: noBrowser }, () => {
   let service: ConsoleService
-  let browser: Browser
+  let browser: TestBrowser
   let admin: Person
   const emails: string[] = []
   before(async () => {
     service = await consoleService()
-    browser = await launchBrowser()
+    browser = await openBrowser()
     // Before the restart: the next service counts its people anew.
     for (let i = 0; i < 3; i++) emails.push((await service.t.person({ grupos: ['gestor'] })).email)
     admin = await service.t.administrador()

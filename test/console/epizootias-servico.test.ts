@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { consoleService, signIn } from '../harness/console-service.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
@@ -18,7 +18,7 @@ describe('The screens of events in animals over the real service', { skip: noBro
     const { t, origin } = service
     const ana = await t.person({ grupos: ['gestor'] })
     const api = t.as(ana)
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()

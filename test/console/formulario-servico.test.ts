@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { loadCertificate } from '../../src/http/listener/certificate.ts'
 import { tlsListener } from '../../src/http/listener/listener.ts'
 import { PASSWORD, testApp } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
 /** Name of what has the focus: of its group, of its label, or its own text. */
@@ -43,7 +43,7 @@ describe('The case form over the real service', { skip: noBrowser }, () => {
     const origin = `https://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
     const ana = await t.person({ grupos: ['gestor'] })
     const admin = t.as(await t.administrador())
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     after(() => browser.close())
 
     /** A machine of its own: nothing is shared but the service. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { csv, type Linha, linha } from '../contracts/b/importacoes-app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { consoleService, signIn } from '../harness/console-service.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
@@ -28,7 +28,7 @@ describe('The import screens over the real service', { skip: noBrowser }, () => 
     const totalOf = async (query = '') => (await api.get(`/agravos/casos?size=1${query}`)).body.total
     assert.equal(WITH_BAIRRO.length, 200)
 
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()

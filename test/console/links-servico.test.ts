@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { MASTER_KEY, PASSWORD, testApp } from '../harness/app.ts'
-import { createTabs, launchBrowser, noBrowser } from '../harness/browser.ts'
+import { createTabs, noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
 
 const PUBLIC_URL = 'https://vigia.example'
 const NEW = 'Coração#Novo1'
@@ -28,13 +28,13 @@ async function linkTo(email: string): Promise<string> {
 }
 
 describe('from the mail to the account, in a browser', { skip: noBrowser }, () => {
-  let browser: Browser
+  let browser: TestBrowser
   let openTab: ReturnType<typeof createTabs>
   let origin: string
   before(async () => {
     await t.server.listen({ host: '127.0.0.1', port: 0 })
     origin = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
-    browser = await launchBrowser()
+    browser = await openBrowser()
     openTab = createTabs(browser)
   })
   after(() => browser?.close())

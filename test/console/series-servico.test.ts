@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { linha } from '../contracts/b/importacoes-app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { consoleService, signIn } from '../harness/console-service.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 
@@ -23,7 +23,7 @@ describe('The screens of series over the real service', { skip: noBrowser }, () 
     const { t, origin } = service
     const ana = await t.person({ grupos: ['gestor'] })
     const api = t.as(ana)
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()
@@ -86,7 +86,7 @@ describe('The screens of series over the real service', { skip: noBrowser }, () 
     await using service = await consoleService()
     const { t, origin } = service
     const ana = await t.person({ grupos: ['gestor'] })
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import { linha } from '../contracts/b/importacoes-app.ts'
 import type { Person as Account } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
 import { browserOf } from '../harness/console.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { administer } from '../harness/database.ts'
@@ -44,13 +44,13 @@ interface Person extends AsyncDisposable {
 /** The console against the real service, its limits included, in virtual time. */
 describe('A session of the console over the real service', { skip: noBrowser }, () => {
   let service: ConsoleService
-  let browser: Browser
+  let browser: TestBrowser
   let ana: Account
   let bia: Account
   let caso: number
   before(async () => {
     service = await consoleService({ RATE_LIMITS: 'on' })
-    browser = await launchBrowser()
+    browser = await openBrowser()
     const gestor = () => service.t.person({ grupos: ['gestor'] })
     ana = await gestor()
     bia = await gestor()

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { csv, linha } from '../contracts/b/importacoes-app.ts'
 import { PASSWORD } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser } from '../harness/browser.ts'
 import { consoleService } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
 
@@ -45,7 +45,7 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     await using service = await consoleService()
     const { t, origin } = service
     const admin = await t.administrador()
-    const browser = await launchBrowser()
+    const browser = await openBrowser()
     await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     const page = await context.newPage()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { PASSWORD, type Person } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { HANG_MS } from '../harness/eventually.ts'
 import { fromBase32, totp } from '../harness/totp.ts'
@@ -12,11 +12,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 /** Users and groups against the real service: what the stubbed screens take for granted is what it answers. */
 describe('People over the real service', { skip: noBrowser }, () => {
   let service: ConsoleService
-  let browser: Browser
+  let browser: TestBrowser
   let gestor: Person
   before(async () => {
     service = await consoleService()
-    browser = await launchBrowser()
+    browser = await openBrowser()
     gestor = await service.t.person({ grupos: ['gestor'] })
   })
   after(async () => {

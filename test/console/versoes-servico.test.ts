@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Person } from '../harness/app.ts'
-import { launchBrowser, noBrowser } from '../harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
 import { inspectPage } from '../harness/console-page.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
@@ -16,12 +16,12 @@ const row = (page: Page, name: string) => comparison(page).getByRole('group', { 
 /** Two administrators at the same record, of the real service: one at the console, the other by the API meanwhile. */
 describe('A record that somebody else changed meanwhile', { skip: noBrowser }, () => {
   let service: ConsoleService
-  let browser: Browser
+  let browser: TestBrowser
   let page: Page
   let admin: Person
   before(async () => {
     service = await consoleService()
-    browser = await launchBrowser()
+    browser = await openBrowser()
     admin = await service.t.administrador()
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
     context.setDefaultTimeout(HANG_MS)

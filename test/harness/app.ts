@@ -10,10 +10,12 @@ import { sql } from '../../src/db/sql.ts'
 import type { Mail } from '../../src/domain/emails/mail.ts'
 import { createPasswords } from '../../src/domain/sessoes/passwords.ts'
 import { insertSessao } from '../../src/domain/sessoes/sessoes.sql.ts'
+import { readAssets } from '../../src/http/console.ts'
 import type { Listener } from '../../src/http/listener/listener.ts'
 import type { Outbound } from '../../src/outbound/outbound.ts'
 import { createLogger } from '../../src/system/logging.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { releaseAfterFile } from './kept.ts'
 import { keepLedger, type Ledger } from './ledger.ts'
 
 /** Every account of the tests has this password; its hash is in the template. */
@@ -122,13 +124,16 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     log: createLogger('info', stream),
     listener,
     ...(outbound && { outbound }),
+    assets: await assets(),
   })
-  const document = () => sharedDocument(`${env.PUBLIC_URL ?? ''} ${env.PUBLICO ?? 'on'}`, service)
-  const ledger = options.checked === false ? { violations: [] } : keepLedger(service.server, document)
+  /** Emptied after the file. Closures hold the service by it alone: it is some 30 MB, and each collection would mark all of a worker's. */
+  const held = { service }
+  const document = () => sharedDocument(`${env.PUBLIC_URL ?? ''} ${env.PUBLICO ?? 'on'}`, held.service)
+  const ledger = options.checked === false ? { violations: [] } : keepLedger(held.service.server, document)
 
   async function send(token: string | null, options: InjectOptions): Promise<Answer> {
     const headers = { ...(token !== null && { authorization: `Bearer ${token}` }), ...options.headers }
-    const response = await service.server.inject({ ...options, headers })
+    const response = await held.service.server.inject({ ...options, headers })
     assert.deepEqual(ledger.violations.splice(0), [], 'the answer matches the OpenAPI document')
     const { headers: told, payload: text } = response
     const isJson = String(told['content-type']).startsWith('application/json') && text !== ''
@@ -187,7 +192,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       agente: 'lightMyRequest',
     })
     const issue = { jti: sessao_id, issuedAt: now }
-    const token = await service.app.accessTokens.sign({ usuario_id: id, sessao_id }, issue)
+    const token = await held.service.app.accessTokens.sign({ usuario_id: id, sessao_id }, issue)
     return { id, email, token }
   }
 
@@ -218,8 +223,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     return enter(id, email)
   }
 
-  return {
-    ...service,
+  const t: TestApp = {
+    ...held.service,
     get document() {
       return document()
     },
@@ -234,11 +239,19 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     person,
     administrador: () => enter(1, ADMIN_EMAIL),
     async close() {
-      await service.server.close()
+      await held.service.server.close()
       if (given === undefined) await database.drop()
     },
   }
+  releaseAfterFile(() => {
+    for (const part of Object.keys(held.service)) Reflect.deleteProperty(t, part)
+    Reflect.deleteProperty(held, 'service')
+  })
+  return t
 }
+
+/** Read once for all services of a process. */
+const assets = lazily(readAssets)
 
 /** Documents by the options and definitions that they depend on: the apps of one process share them, and what was compiled of them. */
 const documents = new Map<string, Record<string, unknown>>()

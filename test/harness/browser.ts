@@ -1,7 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { HANG_MS } from './eventually.ts'
+import { closeWithWorker } from './kept.ts'
 
 /** The shell without a desktop takes half the CPU of the whole browser. */
 const PACKAGE = 'chromium-headless-shell'
@@ -17,6 +24,46 @@ export function ensureBrowser(): void {
   for (const args of [['update'], ['install', '--yes', PACKAGE]]) {
     const { status } = spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'] })
     if (status !== 0) throw new Error(`apt-get ${args.join(' ')} failed`)
+  }
+}
+
+/** The browser of this worker while it runs. A crashed one is replaced. */
+let running: Promise<Browser> | undefined
+
+/** The one browser of this worker: to start one and draw its first page takes as much CPU as a dozen visits. */
+export async function workerBrowser(): Promise<Browser> {
+  if (running === undefined) closeWithWorker(closeBrowser)
+  running ??= launchBrowser()
+  const present = await running
+  if (present.isConnected()) return present
+  running = launchBrowser()
+  return running
+}
+
+async function closeBrowser(): Promise<void> {
+  const browser = await running
+  running = undefined
+  await browser?.close()
+}
+
+/** What a test file needs of a browser. */
+export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>
+
+/** The browser of this worker as if it were the caller's own: `close` ends what was opened by it, and nothing else. */
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await workerBrowser()
+  const contexts: BrowserContext[] = []
+  const newContext: Browser['newContext'] = async (settings) => {
+    const context = await browser.newContext(settings)
+    contexts.push(context)
+    return context
+  }
+  return {
+    newContext,
+    newPage: async (settings) => (await newContext(settings)).newPage(),
+    close: async () => {
+      await Promise.all(contexts.splice(0).map((context) => context.close()))
+    },
   }
 }
 
@@ -37,8 +84,8 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-site-isolation-trials',
       '--renderer-process-limit=1',
       '--disable-quic',
-      // Each visit compiles the scripts and axe-core anew, and none lives as long as the best code takes to be made.
-      '--js-flags=--no-turbofan',
+      // Each visit compiles the scripts and axe-core anew, and none lives as long as better code takes to be made.
+      '--js-flags=--no-turbofan,--no-maglev',
       '--no-first-run',
       '--disable-background-networking',
       '--disable-component-update',
@@ -57,9 +104,11 @@ const NOTED = ['request', 'pageerror', 'console'] as const
 
 /**
  * Reuses tabs by the settings of their visitor: a new context takes over a second of CPU, a known one a third of that. A tab is
- * given back blank, without cookies, storage, routes and listeners of its last visit.
+ * given back blank and alone, without cookies, storage, routes and listeners of its last visit.
  */
-export function createTabs(browser: Browser): (settings: BrowserContextOptions) => Promise<Tab> {
+export function createTabs(
+  browser: Pick<Browser, 'newContext'>,
+): (settings: BrowserContextOptions) => Promise<Tab> {
   const free = new Map<string, Page[]>()
   return async (settings) => {
     const key = JSON.stringify(settings)
@@ -70,6 +119,7 @@ export function createTabs(browser: Browser): (settings: BrowserContextOptions) 
       page,
       async leave() {
         for (const event of NOTED) page.removeAllListeners(event)
+        for (const other of page.context().pages()) if (other !== page) await other.close()
         await page.unrouteAll()
         await page.evaluate('localStorage.clear(); sessionStorage.clear()')
         await page.context().clearCookies()

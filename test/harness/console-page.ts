@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { after, before } from 'node:test'
-import type { Browser, Page, Request } from 'playwright-core'
+import { before } from 'node:test'
+import type { Page, Request } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
 import { envelopeError } from '../../src/contracts/error-envelope.ts'
 import { loadConsole, type ProvedorNaPagina } from '../../src/http/console.ts'
 import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { createServer } from '../../src/http/server.ts'
-import { createTabs, launchBrowser } from './browser.ts'
+import { createTabs, workerBrowser } from './browser.ts'
 import { eventually, HANG_MS } from './eventually.ts'
+import { closeWithWorker } from './kept.ts'
 
 /** Set to a folder to look at the screens. */
 const SCREENSHOTS = process.env.VIGIA_SCREENSHOTS
@@ -185,12 +186,13 @@ const FRAME: Record<string, { status?: number; json?: unknown }> = {
   ),
 }
 
-/** A browser and visits to the console in it, with the API answered by the test. */
-async function consoleBrowser(provedores: ProvedorNaPagina[]) {
+/** Visits to the console in the browser of the worker, with the API answered by the test. */
+async function openConsoleVisits(provedores: ProvedorNaPagina[]) {
   const server = await consoleServer({ provedores })
   await server.listen({ host: '127.0.0.1', port: 0 })
+  closeWithWorker(() => server.close())
   const origin = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  const browser: Browser = await launchBrowser()
+  const browser = await workerBrowser()
   /** A clock that stands still stays with its window, for visits at the same time. */
   const tabsAt = new Map<string, ReturnType<typeof createTabs>>()
 
@@ -260,22 +262,25 @@ async function consoleBrowser(provedores: ProvedorNaPagina[]) {
     }
   }
 
-  const close = async () => {
-    await browser.close()
-    await server.close()
-  }
-  return { visit, close }
+  return { visit, isOpen: () => browser.isConnected() }
 }
 
-/** For a suite: opens a browser before its tests, closes it behind them. The page tells the providers of single sign-on. */
+/** By the providers that the page tells. Servers and tabs serve all files of a worker. */
+const visitsOf = new Map<string, ReturnType<typeof openConsoleVisits>>()
+
+/** For a suite: visits to the console. The page tells the providers of single sign-on. */
 export function consoleVisits(
   provedores: ProvedorNaPagina[] = [],
 ): (path: string, options: VisitOptions) => Promise<Visit> {
-  let opened: Awaited<ReturnType<typeof consoleBrowser>> | undefined
+  const key = JSON.stringify(provedores)
+  let opened: Awaited<ReturnType<typeof openConsoleVisits>> | undefined
   before(async () => {
-    opened = await consoleBrowser(provedores)
+    opened = await visitsOf.get(key)
+    if (opened?.isOpen()) return
+    const opening = openConsoleVisits(provedores)
+    visitsOf.set(key, opening)
+    opened = await opening
   })
-  after(() => opened?.close())
   return (path, options) => {
     assert.ok(opened !== undefined, 'visits are made by tests')
     return opened.visit(path, options)

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { closeKept, releaseFile } from '../harness/kept.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The next file, or null when there is none. */
@@ -16,12 +17,14 @@ export interface LeftOpen {
 const ENDING_MS = 60_000
 
 process.on('message', ({ file }: Order) => {
+  releaseFile()
   // Without a listener the channel keeps nothing alive: the process ends, unless a file left something open.
   if (file === null) {
     process.removeAllListeners('message')
     setTimeout(giveUp, ENDING_MS).unref()
     // Behind the listeners of node's runner.
     process.on('exit', exitAtOnce)
+    void closeKept()
   }
   // Hooks at the top of the file belong to its suite, not to the files that follow.
   else

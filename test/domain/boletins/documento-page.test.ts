@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Browser } from 'playwright-core'
 import type { Boletim } from '../../../src/domain/boletins/dados.ts'
 import { renderHtml } from '../../../src/domain/boletins/documento/html.ts'
-import { launchBrowser, noBrowser } from '../../harness/browser.ts'
+import { noBrowser, openBrowser, type TestBrowser } from '../../harness/browser.ts'
 import { inspectPage } from '../../harness/console-page.ts'
 import { BOLETIM_DE_TODOS, BOLETIM_PUBLICO_DO_MUNICIPIO } from './amostra.ts'
 import { boletimOf } from './lugares.ts'
 
 describe('The page of a bulletin', { skip: noBrowser }, () => {
-  let browser: Browser
+  let browser: TestBrowser
   let samples: [string, Boletim][]
   before(async () => {
-    browser = await launchBrowser()
+    browser = await openBrowser()
     samples = [
       ['state', await boletimOf('PE')],
       ['public', BOLETIM_PUBLICO_DO_MUNICIPIO],
