@@ -3,8 +3,7 @@ import { identifier, type Sql, sql } from './sql.ts'
 
 /**
  * Reads a statement of any length within a transaction, a block at a time. The next block is asked for before the present one is
- * given away, so that the database works while its reader does; at most two blocks are in memory. They are short: a block fits the buffer of
- * the connection, and the garbage collector, which runs some times a second, copies what is alive.
+ * given away, so that the database works while its reader does; at most two blocks are in memory. They are short, for memory.
  */
 export async function* readBlocks<T>(tx: Db, name: string, query: Sql): AsyncGenerator<T[]> {
   const cursor = identifier(name)
