@@ -1,6 +1,7 @@
 import { asksForHelp, UsageError } from './commands/command.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { readConfig, StartupError } from './config/config.ts'
+import { isUnavailable } from './db/pg-errors.ts'
 import { createLogger } from './system/logging.ts'
 
 const NAMES = `Commands: ${Object.keys(COMMANDS).join(', ')}`
@@ -9,7 +10,8 @@ try {
   await runCommand(process.argv.slice(2))
 } catch (error) {
   // Refusals of ours and of the system are plain lines; anything else shows where it happened.
-  console.error(error instanceof StartupError || isSystemError(error) ? error.message : error)
+  if (isUnavailable(error)) console.error('The database does not answer, or takes no writes')
+  else console.error(error instanceof StartupError || isSystemError(error) ? error.message : error)
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 

@@ -10,7 +10,7 @@ import { UsageError } from '../../src/commands/command.ts'
 import { COMMANDS } from '../../src/commands/commands.ts'
 import { sql } from '../../src/db/sql.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
-import { createTestDatabase, databaseUrl } from '../harness/database.ts'
+import { administer, createTestDatabase, databaseUrl } from '../harness/database.ts'
 import { eventually } from '../harness/eventually.ts'
 import { dataFolder } from './service.ts'
 
@@ -289,5 +289,17 @@ describe('on a database that is encrypted under a key', async () => {
       assert.match(stderr, /^There is no active administrator (outro|ninguem)@exemplo\.test: [^\n]+\n$/)
     }
     assert.deepEqual(await state(), before)
+  })
+
+  it('a command is told in one line that the database takes no writes', async () => {
+    const readOnly = (value: string) =>
+      administer(`alter database ${database.name} set default_transaction_read_only = ${value}`)
+    await readOnly('on')
+    try {
+      const { code, stderr } = await folder.run(['admin:password'], { ...env, ADMIN_EMAIL })
+      assert.deepEqual([code, stderr], [1, 'The database does not answer, or takes no writes\n'])
+    } finally {
+      await readOnly('off')
+    }
   })
 })
