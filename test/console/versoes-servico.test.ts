@@ -263,6 +263,7 @@ describe('A record that somebody else changed meanwhile', { skip: noBrowser }, (
     await press(page, 'Pausar a agenda Semanal')
     await page.getByText('Veja como está agora e decida de novo.').waitFor()
     await press(page, 'Excluir a agenda Mensal')
+    await page.getByRole('dialog').waitFor()
     await meanwhile(path, { hora: '11:00' })
     await press(page, 'Excluir')
     await page.getByRole('dialog').getByText('Veja como está agora e decida de novo.').waitFor()
