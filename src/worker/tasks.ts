@@ -40,7 +40,7 @@ const JOB_KINDS: Record<TipoDeJob | SystemJob, JobKind> = {
   exportacao_usuarios: { run: runExportUsuarios, streams: true },
   exportacao_auditoria: { run: runExportAuditoria, streams: true },
   exportacao_epizootias: { run: runExportEpizootias, streams: true },
-  extrato_casos: { run: runExtrato, streams: true },
+  extrato_casos: { run: runExtrato },
   // The population is read here: no other job needs it.
   boletim: {
     run: async (app, task) =>

@@ -9,6 +9,7 @@ import { totalOfCasos, type WalkParts, walkCasos } from '../casos/reading/walk.t
 import type { WalkedCaso } from '../casos/reading/walked.ts'
 import { tiposOf } from '../casos/statistics/recorte.ts'
 import { withinTerritorio } from '../casos/territorio.ts'
+import type { JobApp } from '../jobs/job-app.ts'
 import { enqueueJob } from '../jobs/jobs.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { territorioOf } from '../jobs/territorio.ts'
@@ -22,8 +23,9 @@ import {
   rowReader,
   toFileColumn,
 } from './columns.ts'
-import { type ExportApp, exportRows } from './export.ts'
+import { exportRows } from './export.ts'
 import { type ExportRequest, formatOf, toldFormat } from './formats.ts'
+import type { CreateGroupEncoder } from './parquet-groups.ts'
 import { type LayoutDeExportacao, sinanExport } from './sinan/layout.ts'
 
 export interface CasosExportRequest extends ExportRequest {
@@ -68,9 +70,13 @@ export async function requestExportCasos(
   return id
 }
 
+/** Exports may encode Parquet in another thread. */
+export type ExportApp = JobApp & { createEncoder?: CreateGroupEncoder }
+
 export async function runExportCasos(app: ExportApp, task: JobTask): Promise<void> {
   const request = task.job.parametros as unknown as CasosExportRequest
   const { filter, identificado } = request
+  const { createEncoder } = app
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
   const { colunas, parts, rowOf, detalhes } = await tableOf(app, { ...request, filter: asked })
   const nivel = identificado ? 'identificado' : 'desidentificado'
@@ -82,6 +88,7 @@ export async function runExportCasos(app: ExportApp, task: JobTask): Promise<voi
       total: await totalOfCasos(app, tx, asked, parts),
       blocks: toRows(walkCasos(app, tx, asked, { identificado, ...parts })),
       metadata: { filtro: JSON.stringify(filter), gerado_em: app.clock.now().toISOString(), nivel },
+      ...(createEncoder && { createEncoder }),
     }),
     auditEntry: () => ({
       acao: 'casos.exportados',

@@ -5,10 +5,6 @@ import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import type { JobMessage } from '../jobs/texts/texts.ts'
 import type { FileContent, FileFormat } from './content.ts'
-import type { CreateGroupEncoder } from './parquet-groups.ts'
-
-/** Exports may encode Parquet in another thread. */
-export type ExportApp = JobApp & { createEncoder?: CreateGroupEncoder }
 
 /** File that an export makes. */
 export interface ExportPlan {
@@ -36,7 +32,7 @@ const KEPT_MS = 24 * 3_600_000
  * Writes rows into a stored file that its owner can download for a day. Reads one snapshot, so there are no checkpoints: a
  * crashed export starts over, on the primary.
  */
-export async function exportRows(app: ExportApp, task: JobTask, plan: ExportPlan): Promise<void> {
+export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): Promise<void> {
   const { format } = plan
   let rows = 0
   const again = task.job.tentativas > 1
@@ -67,9 +63,7 @@ export async function exportRows(app: ExportApp, task: JobTask, plan: ExportPlan
     const { total, colunas } = content
     const limite = format.maxRows?.(colunas) ?? Number.POSITIVE_INFINITY
     if (total > limite) throw new ExportRefusal({ code: 'TOO_MANY_ROWS', linhas: total, limite })
-    const { createEncoder } = app
-    const blocks = counted(content.blocks, total)
-    return storeArquivo(app, format.encode({ ...content, blocks, ...(createEncoder && { createEncoder }) }))
+    return storeArquivo(app, format.encode({ ...content, blocks: counted(content.blocks, total) }))
   }
 
   async function* counted(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
-import type { ExportApp } from '../../../src/domain/exportacao/export.ts'
+import type { ExportApp } from '../../../src/domain/exportacao/casos.ts'
 import type { CreateGroupEncoder, GroupEncoder } from '../../../src/domain/exportacao/parquet-groups.ts'
 import { encodingInThread } from '../../../src/worker/parquet.ts'
 import { runHere } from '../../../src/worker/run.ts'

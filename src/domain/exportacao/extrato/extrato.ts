@@ -16,7 +16,7 @@ import type { JobTask } from '../../jobs/queue.ts'
 import { territorioOf } from '../../jobs/territorio.ts'
 import { toFileColumn } from '../columns.ts'
 import type { FileContent } from '../content.ts'
-import { type ExportApp, ExportRefusal, exportRows } from '../export.ts'
+import { ExportRefusal, exportRows } from '../export.ts'
 import { EXTRATO_FORMATS, type FormatoDeExtrato, RISCO } from './formats.ts'
 import { type Generalisation, generalise, type NivelDeExtrato } from './niveis.ts'
 
@@ -84,7 +84,7 @@ export async function requestExtrato(
   return id
 }
 
-export async function runExtrato(app: ExportApp, task: JobTask): Promise<void> {
+export async function runExtrato(app: JobApp, task: JobTask): Promise<void> {
   const request = task.job.parametros as unknown as ExtratoRequest
   const { filter, formato } = request
   const asked = withinTerritorio(filter, { territorio: territorioOf(app, task.job) })
