@@ -1,7 +1,6 @@
-import { asksForHelp, UsageError } from './commands/command.ts'
+import { asksForHelp, isUnavailable, UsageError } from './commands/command.ts'
 import { COMMANDS } from './commands/commands.ts'
 import { readConfig, StartupError } from './config/config.ts'
-import { isUnavailable } from './db/pg-errors.ts'
 import { createLogger } from './system/logging.ts'
 
 const NAMES = `Commands: ${Object.keys(COMMANDS).join(', ')}`

@@ -2,6 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Config, StartupError } from '../config/config.ts'
 import type { Logger } from '../system/logging.ts'
 
+export { isUnavailable } from '../db/pg-errors.ts'
+
 /** Refuses what was typed: one line, exit code 2. */
 export class UsageError extends StartupError {}
 
