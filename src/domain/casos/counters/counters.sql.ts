@@ -82,7 +82,7 @@ export function countsOf(selection: Selection, grain: Grain = {}): Sql {
 }
 
 /** Cases of a scope that no counter has, to be added or, with `-1`, to be taken off. */
-export interface Uncounted {
+interface Uncounted {
   scope: Scope
   /** First day of the month that they are all of; null: of several. */
   mes: string | null
