@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRandom } from '../fuzz/random.ts'
@@ -64,6 +64,8 @@ const stack = new AsyncDisposableStack()
 try {
   const dataDir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'vigia-duplicidades-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // Traversable: as root, PostgreSQL runs as another user, and would keep its files elsewhere.
+  await chmod(dataDir, 0o711)
   const postgres = await startEmbedded({ dataDir, report: () => {} })
   stack.defer(() => postgres.stop())
   const connection = { ...postgres.connection, ssl: false }

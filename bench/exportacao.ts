@@ -31,7 +31,7 @@ const KINDS: Kind[] = [
   { nome: 'parquet', body: { formato: 'parquet' }, atMost: { mebibytes: 250, part: 0.1 } },
   {
     nome: 'parquet, 60',
-    body: { formato: 'parquet', colunas: defaultColumns(false).slice(0, 60) },
+    body: { formato: 'parquet', campos: defaultColumns(false).slice(0, 60) },
     atMost: { seconds: 90, mebibytes: 250 },
   },
   {
