@@ -11,11 +11,21 @@ export interface Correlacao {
 
 export type MetodoDeCorrelacao = 'spearman' | 'pearson'
 
-/** A pair of values of one week; `semana` orders them and tells consecutive ones. */
-export interface Par {
-  semana: number
-  x: number
-  y: number
+/** Values of weeks, in the order of weeks; sorted by value once, for all lags that they are compared at. */
+export interface ValoresSemanais {
+  semanas: Int32Array
+  valores: Float64Array
+  /** Places of the values, the smallest first. */
+  crescentes: Uint32Array
+}
+
+export function valoresSemanais(weekly: Iterable<readonly [semana: number, valor: number]>): ValoresSemanais {
+  const ordered = [...weekly].sort(([a], [b]) => a - b)
+  const valores = Float64Array.from(ordered, ([, valor]) => valor)
+  const crescentes = Uint32Array.from(valores.keys()).sort(
+    (a, b) => (valores[a] as number) - (valores[b] as number),
+  )
+  return { semanas: Int32Array.from(ordered, ([semana]) => semana), valores, crescentes }
 }
 
 const FEWEST_PAIRS = 52
@@ -24,27 +34,44 @@ const Z = 1.959964
 /** Variance of Fisher's z of a rank correlation (Bonett and Wright take 1 + r²/2; Fieller et al. 1.06). */
 const SPEARMAN_VARIANCE = 1.06
 
-export function correlate(pares: readonly Par[], metodo: MetodoDeCorrelacao): Correlacao {
-  const n = pares.length
+/** Compares each week of `y` with the week of `x` that is `defasagem` weeks before it. */
+export function correlate(
+  x: ValoresSemanais,
+  y: ValoresSemanais,
+  defasagem: number,
+  metodo: MetodoDeCorrelacao,
+): Correlacao {
+  const { ofX, ofY } = pairs(x, y, defasagem)
+  const n = ofX.length
   const none = { n, r: null, n_efetivo: null, inferior: null, superior: null }
   if (n < FEWEST_PAIRS) return { ...none, motivo: 'poucas_semanas' }
-  const ordered = isOrdered(pares) ? pares : pares.toSorted((a, b) => a.semana - b.semana)
-  const transform = metodo === 'spearman' ? ranks : (values: number[]) => values
-  const x = transform(ordered.map((par) => par.x))
-  const y = transform(ordered.map((par) => par.y))
-  const r = pearson(x, y)
+  const taken = metodo === 'spearman' ? ranks : valuesAt
+  const [xs, ys] = [taken(x, ofX), taken(y, ofY)]
+  const r = pearson(xs, ys)
   if (r === null) return { ...none, motivo: 'sem_variacao' }
-  const semanas = ordered.map(({ semana }) => semana)
-  const rho = lagOne(semanas, x) * lagOne(semanas, y)
+  const semanas = ofY.map((at) => y.semanas[at] as number)
+  const rho = lagOne(semanas, xs) * lagOne(semanas, ys)
   const n_efetivo = Math.min(n, Math.max(FEWEST_EFFECTIVE, (n * (1 - rho)) / (1 + rho)))
   return { n, r, n_efetivo, ...interval(r, n_efetivo, metodo), motivo: null }
 }
 
-function isOrdered(pares: readonly Par[]): boolean {
-  for (let i = 1; i < pares.length; i++)
-    if ((pares[i] as Par).semana < (pares[i - 1] as Par).semana) return false
-  return true
+/** Places of the values that have a counterpart. */
+function pairs(x: ValoresSemanais, y: ValoresSemanais, defasagem: number): { ofX: number[]; ofY: number[] } {
+  const [ofX, ofY]: [number[], number[]] = [[], []]
+  for (let i = 0, j = 0; i < x.semanas.length && j < y.semanas.length; ) {
+    const ahead = (x.semanas[i] as number) + defasagem - (y.semanas[j] as number)
+    if (ahead === 0) {
+      ofX.push(i)
+      ofY.push(j)
+    }
+    if (ahead <= 0) i++
+    if (ahead >= 0) j++
+  }
+  return { ofX, ofY }
 }
+
+const valuesAt = ({ valores }: ValoresSemanais, places: readonly number[]): number[] =>
+  places.map((at) => valores[at] as number)
 
 function interval(r: number, n: number, metodo: MetodoDeCorrelacao): { inferior: number; superior: number } {
   if (Math.abs(r) >= 1) return { inferior: r, superior: r }
@@ -78,30 +105,20 @@ function mean(values: readonly number[]): number {
   return sum / values.length
 }
 
-/** Ranks from 1; ties get their mean rank. */
-export function ranks(values: readonly number[]): number[] {
-  const sorted = new Float64Array(values).sort()
-  /** Rank of the value that begins at a place of the order. */
-  const rankAt = new Float64Array(sorted.length)
-  for (let begin = 0; begin < sorted.length; ) {
-    let end = begin
-    while (end + 1 < sorted.length && sorted[end + 1] === sorted[begin]) end++
-    rankAt[begin] = (begin + end) / 2 + 1
-    begin = end + 1
+/** Ranks from 1 among the values at some places; ties get their mean rank. */
+export function ranks({ valores, crescentes }: ValoresSemanais, places: readonly number[]): number[] {
+  const isTaken = new Uint8Array(valores.length)
+  for (const at of places) isTaken[at] = 1
+  const order = crescentes.filter((at) => isTaken[at] === 1)
+  const rankAt = new Float64Array(valores.length)
+  for (let begin = 0; begin < order.length; ) {
+    const valor = valores[order[begin] as number]
+    let end = begin + 1
+    while (end < order.length && valores[order[end] as number] === valor) end++
+    for (let i = begin; i < end; i++) rankAt[order[i] as number] = (begin + end + 1) / 2
+    begin = end
   }
-  return values.map((value) => rankAt[firstIndexOf(sorted, value)] as number)
-}
-
-/** By bisection. */
-function firstIndexOf(sorted: Float64Array, value: number): number {
-  let low = 0
-  let high = sorted.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] as number) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+  return places.map((at) => rankAt[at] as number)
 }
 
 /** Correlation of a series with itself one week later; 0 where it cannot be told. */

@@ -116,7 +116,7 @@ export function align(
   return Array.from({ length }, (_, i) => pontoAt(alinhados, i))
 }
 
-function pontoAt({ valores, coberturas, repetidos, de }: Alinhados, at: number): Ponto {
+export function pontoAt({ valores, coberturas, repetidos, de }: Alinhados, at: number): Ponto {
   const valor = valores[at] as number
   const from = de[at] as number
   return {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { readDoubles } from './doubles.ts'
 import { textOfSemanas } from './semanas.ts'
 import type { Serie } from './serie.ts'
@@ -49,14 +49,27 @@ export async function listBlocos(
   { first, last, semanas }: AnosPedidos,
 ): Promise<BlocoLido[]> {
   const rows = await db.rows<RowLida>(sql`
-    select serie_id, lugar, ano,
-      case when ${semanas} and semanas_revisao = revisao then encode(semanas, 'base64') end as semanas,
-      case when ${semanas} and semanas_revisao = revisao then null else encode(array_send(valores), 'base64') end as valores
-    from series_blocos
+    select serie_id, lugar, ano, ${semanasOrValores(semanas)} from series_blocos
     where serie_id = ${serieId} and lugar = any(${lugares}) and ano between ${first} and ${last}
     order by lugar, ano`)
   return rows.map(toLido)
 }
+
+/** Of every place that has a block, in the order of years. */
+export async function listBlocosOfAll(
+  db: Db,
+  serieId: number,
+  { first, last, semanas }: AnosPedidos,
+): Promise<BlocoLido[]> {
+  const rows = await db.rows<RowLida>(sql`
+    select serie_id, lugar, ano, ${semanasOrValores(semanas)} from series_blocos
+    where serie_id = ${serieId} and ano between ${first} and ${last} order by ano`)
+  return rows.map(toLido)
+}
+
+const semanasOrValores = (semanas: boolean): Sql => sql`
+  case when ${semanas} and semanas_revisao = revisao then encode(semanas, 'base64') end as semanas,
+  case when ${semanas} and semanas_revisao = revisao then null else encode(array_send(valores), 'base64') end as valores`
 
 /** Years of one place in one series. */
 export interface AnosDoLugar extends AnosPedidos {

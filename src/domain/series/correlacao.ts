@@ -2,7 +2,7 @@ import { dateInBrazil } from '../../brasil/calendar.ts'
 import { anoOfWeek, firstWeekOf, weekOf } from '../../brasil/epi-week.ts'
 import type { Caller } from '../../caller/caller.ts'
 import { AppError, invalid, problem } from '../../errors/catalogue.ts'
-import { type Correlacao, correlate, type Par } from '../../statistics/correlation.ts'
+import { type Correlacao, correlate, valoresSemanais } from '../../statistics/correlation.ts'
 import { round, roundOrNull } from '../../statistics/rounding.ts'
 import type { Conjunto } from '../casos/counters/semanas.ts'
 import type { TipoAgravo } from '../casos/enumeracoes.ts'
@@ -83,8 +83,10 @@ export async function correlacaoDaSerie(
   const y = casos === null ? await otherSeries(app, alcance, periodo, pedido) : weeklyCases(casos, periodo)
   const lags = Array.from({ length: pedido.defasagem_max + 1 }, (_, k) => k)
   const metodo = pedido.metodo === 'spearman' ? ('spearman' as const) : ('pearson' as const)
-  const along = (a: Semanal, b: Semanal) =>
-    lags.map((defasagem) => ({ defasagem, ...correlate(pairs(a, b, defasagem), metodo) }))
+  const along = (a: Semanal, b: Semanal) => {
+    const [before, after] = [valoresSemanais(a), valoresSemanais(b)]
+    return lags.map((defasagem) => ({ defasagem, ...correlate(before, after, defasagem, metodo) }))
+  }
   const raw = along(x, y)
   const shown = pedido.dessazonalizar ? along(withoutSeason(x), withoutSeason(y)) : raw
   return {
@@ -173,15 +175,6 @@ function weeklyCases(casos: CasosAoLado, { first, last }: PeriodoEmSemanas): Sem
 
 const logarithms = (weekly: Semanal): Semanal =>
   new Map([...weekly].map(([week, casos]) => [week, Math.log1p(casos)]))
-
-function pairs(x: Semanal, y: Semanal, defasagem: number): Par[] {
-  const found: Par[] = []
-  for (const [semana, value] of y) {
-    const before = x.get(semana - defasagem)
-    if (before !== undefined) found.push({ semana, x: before, y: value })
-  }
-  return found
-}
 
 /** From each week the mean of its number over all years; week 53 counts as 52. */
 function withoutSeason(weekly: Semanal): Semanal {

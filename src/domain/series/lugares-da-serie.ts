@@ -6,8 +6,19 @@ import type { Db } from '../../db/db.ts'
 import { AppError, invalid, type Problem, problem } from '../../errors/catalogue.ts'
 import { type LugarNoAlcance, withinCaller } from '../casos/statistics/alcance.ts'
 import { type Lugar, lugarOf, type NivelDeLugar } from '../territorios/lugar.ts'
-import { align, canAlign, type FaixaDePeriodos, NO_VALUE, type Ponto, sourceRange } from './alinhamento.ts'
-import { listTrechos, type Trecho } from './blocos.sql.ts'
+import {
+  alignInto,
+  alinhadosOf,
+  canAlign,
+  type FaixaDePeriodos,
+  type FaixaDeSemanas,
+  NO_VALUE,
+  type Ponto,
+  pontoAt,
+  sourceRange,
+} from './alinhamento.ts'
+import { listBlocosOfAll, listTrechos, type Trecho } from './blocos.sql.ts'
+import { faixaReader, type PeriodosPedidos, yearsOf } from './blocos-lidos.ts'
 import { readSerie } from './derivadas.ts'
 import { readEpizootiasByMunicipio } from './epizootias.ts'
 import { depthOf, keyOfMunicipio } from './lugares.ts'
@@ -115,16 +126,44 @@ async function pontosByMunicipio(
     const pontoOf = await readEpizootiasByMunicipio(app, app.db, serie, serie.derivada, alcance, asked)
     return ({ codigo }) => pontoOf(codigo)
   }
-  const source = sourceRange(serie, periodo, index, index)
-  const faixas = await faixasByPlace(app.db, serie, source)
+  const faixaOf = await faixasByPlace(app.db, serie, {
+    periodo,
+    first: index,
+    last: index,
+    conhecidoEm: null,
+  })
+  const alinhados = alinhadosOf(1)
   return (municipio) => {
-    const faixa = faixas.get(keyOfMunicipio(municipio))
-    return faixa === undefined ? NO_VALUE : (align(serie, faixa, periodo, index, index)[0] as Ponto)
+    const faixa = faixaOf(keyOfMunicipio(municipio))
+    if (faixa === undefined) return NO_VALUE
+    alignInto(alinhados, serie, faixa, periodo, index, index)
+    return pontoAt(alinhados, 0)
+  }
+}
+
+type FaixaDoLugar = (key: string) => FaixaDePeriodos | FaixaDeSemanas | undefined
+
+/** Reads weeks of days from those beside the blocks, any other period from its own slots alone. */
+async function faixasByPlace(db: Db, serie: Serie, pedido: PeriodosPedidos): Promise<FaixaDoLugar> {
+  const anos = yearsOf(serie, pedido)
+  if (!anos.semanas) {
+    const faixas = await slotsByPlace(
+      db,
+      serie,
+      sourceRange(serie, pedido.periodo, pedido.first, pedido.last),
+    )
+    return (key) => faixas.get(key)
+  }
+  const blocos = Map.groupBy(await listBlocosOfAll(db, serie.id, anos), ({ lugar }) => lugar)
+  const read = faixaReader(serie, pedido)
+  return (key) => {
+    const found = blocos.get(key)
+    return found && read(found)
   }
 }
 
 /** Periods of every place that has a block in their years. */
-async function faixasByPlace(
+async function slotsByPlace(
   db: Db,
   { id, periodo }: Serie,
   { first, last }: { first: number; last: number },

@@ -93,8 +93,7 @@ export function readSemanas(faixa: FaixaDeSemanas, agrega: AgregaTempo, blocos: 
   const last = first + valores.length - 1
   valores.fill(Number.NaN)
   dias.fill(0)
-  const lido = emptyLido()
-  const edge = { first: Number.NaN, values: new Float64Array(WEEK) }
+  edge.first = Number.NaN
   /** Days of the week of two years, from `at` on. */
   const addEdge = (week: number, at: number, days: Float64Array) => {
     if (days.length === 0 || week < first || week > last) return
@@ -122,6 +121,9 @@ export function readSemanas(faixa: FaixaDeSemanas, agrega: AgregaTempo, blocos: 
   }
 }
 
+/** Week of two years that is being read. */
+const edge = { first: Number.NaN, values: new Float64Array(WEEK) }
+const lido = emptyLido()
 /** Bytes of the block that is being read, where doubles are aligned. */
 const bytes = new Uint8Array(MOST_BYTES)
 const doubles = new Float64Array(bytes.buffer)

@@ -18,6 +18,9 @@ const QUERIES = [
   '/series/temp_min/valores?estado=PE&periodo=semana&semana_inicio=201940&semana_fim=202210',
   `/series/painel?series=temp_min,chuva&municipio=${OLINDA}&semana_inicio=201940&semana_fim=202210`,
   `/series/temp_min/valores?municipio=${RECIFE}&periodo=mes&inicio=2019-11-01&fim=2021-12-31`,
+  // Within a year, and of two.
+  '/series/temp_min/lugares?semana=202030&estado=PE',
+  '/series/temp_min/lugares?semana=202053&estado=PE',
 ]
 const answers = () => Promise.all(QUERIES.map(async (path) => (await t.as(leitor).get(path)).text))
 const valoresIn = (text = ''): (number | null)[] =>
@@ -52,6 +55,21 @@ describe('Weeks beside the days of a block', () => {
     assert.equal(await without(), 0)
     await forgetRead()
     assert.deepEqual(await answers(), written)
+  })
+
+  it('are those of each place in a map', async () => {
+    for (const semana of ['201944', '202001', '202030', '202053', '202101', '202152']) {
+      const { lugares } = JSON.parse(
+        (await t.as(leitor).get(`/series/temp_min/lugares?semana=${semana}&estado=PE`)).text,
+      )
+      for (const municipio of [RECIFE, OLINDA]) {
+        const path = `/series/temp_min/valores?municipio=${municipio}&periodo=semana`
+        const own = await t.as(leitor).get(`${path}&semana_inicio=${semana}&semana_fim=${semana}`)
+        const [{ valor, cobertura }] = JSON.parse(own.text).valores
+        const shown = lugares.find((one: { lugar: { codigo: string } }) => one.lugar.codigo === municipio)
+        assert.deepEqual([shown.valor, shown.cobertura], [valor, cobertura], `${municipio} ${semana}`)
+      }
+    }
   })
 
   it('are not believed where the block was changed without them', async () => {
