@@ -1,5 +1,5 @@
 // CPU that exports cost the primary while it serves readers, with a standby for long reads (`DATABASE_READ_URL`) and without one.
-// `npx node bench/exportacao-primario.ts [cases [seconds of a window [formato]]]`; exit code 1 where a limit is passed.
+// `npx node bench/exportacao-primario.ts [cases [seconds of a window [formato [standby or primary]]]]`; exit code 1 where a limit is passed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { replicatedPair } from '../test/process/replicated-pair.ts'
 import { EMAIL, PASSWORD } from './comparison/prepare.ts'
 import { cpuOf, runCommand, startService } from './comparison/processes.ts'
 
-const [cases = '100000', seconds = '10', formato = 'parquet'] = process.argv.slice(2)
+const [cases = '100000', seconds = '10', formato = 'parquet', only = ''] = process.argv.slice(2)
 const WINDOW_MS = 1_000 * Number(seconds)
 const ROUNDS = 3
 /** A client's pause between looks at its job. */
@@ -74,7 +74,7 @@ try {
     { name: 'standby', more: { DATABASE_READ_URL: pair.standbyUrl() }, most: MOST },
     { name: 'primary', more: {}, most: Number.POSITIVE_INFINITY },
   ]
-  for (const { name, more, most } of kinds) {
+  for (const { name, more, most } of kinds.filter((one) => one.name.includes(only))) {
     const running = await startService({ ...env, ...more })
     try {
       const service = { port: running.port, token: await login(running.port) }
