@@ -97,7 +97,7 @@ const STATEMENTS: Record<string, [statements: number, Scope]> = {
   ],
   'domain/casos/casos.sql.ts unmarkExcluido': [1, 'guard'],
   'domain/casos/casos.sql.ts updateCaso': [1, 'guard'],
-  'domain/casos/counters/counters.sql.ts ofCasos': [
+  'domain/casos/counters/rows.sql.ts ofCasos': [
     1,
     exempt('its condition is the filter or the scope of a selection that `withinTerritorio` made'),
   ],

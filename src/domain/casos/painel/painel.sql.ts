@@ -1,7 +1,8 @@
 import { type Columns, listsOf } from '../../../db/columns.ts'
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, type Sql, sql } from '../../../db/sql.ts'
-import { overCounts, type PlaceLevel, type Selection } from '../counters/counters.sql.ts'
+import { overCounts, type Selection } from '../counters/counters.sql.ts'
+import type { PlaceLevel } from '../counters/rows.sql.ts'
 import { GRUPO_CONFIRMADO } from '../enumeracoes.ts'
 
 /** Day that a case is counted by. */

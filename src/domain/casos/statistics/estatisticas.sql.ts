@@ -1,14 +1,8 @@
 import type { Db } from '../../../db/db.ts'
 import { join, opaque, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
-import {
-  countsAndDays,
-  countsOf,
-  type Grain,
-  isCasoOf,
-  overCounts,
-  type Selection,
-} from '../counters/counters.sql.ts'
+import { countsAndDays, countsOf, overCounts, type Selection } from '../counters/counters.sql.ts'
+import { type Grain, isCasoOf } from '../counters/rows.sql.ts'
 import { GRUPO_CONFIRMADO } from '../enumeracoes.ts'
 
 /** Numbers of a set of cases. */

@@ -1,7 +1,8 @@
 import type { Db } from '../../../db/db.ts'
 import { join, prepared, type Sql, sql } from '../../../db/sql.ts'
 import { where } from '../../../db/where.ts'
-import { countsOf, type Grain, type Selection } from '../counters/counters.sql.ts'
+import { countsOf, type Selection } from '../counters/counters.sql.ts'
+import type { Grain } from '../counters/rows.sql.ts'
 
 /** Cases of one classification, sex and age band; `''`: unknown. */
 export interface GrupoDoPerfil {
