@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { unavailable } from '../db/pg-errors.ts'
-import type { ImportApp } from '../domain/importacao/import.ts'
+import type { ImportApp } from '../domain/importacao/task.ts'
 import type { ClaimedJob } from '../domain/jobs/queue.sql.ts'
 import { JobCanceled, JobLost, JobStalled, type StopRequest } from '../domain/jobs/queue.ts'
 import type { ChildInput, ChildOutcome } from './child.ts'

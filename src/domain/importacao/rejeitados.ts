@@ -7,9 +7,9 @@ import { type Download, type DownloadNeeds, getEnded, openFile } from '../jobs/d
 import type { JobTask } from '../jobs/queue.ts'
 import { rejectedContext } from './convert.ts'
 import { openTable } from './formats/open.ts'
-import type { ImportParameters } from './importacoes.ts'
 import { sourceOf } from './source.ts'
 import { KEPT_REJECTED, type StagedFile } from './stage.ts'
+import { parametersOf } from './task.ts'
 
 type Needs = Pick<App, 'db' | 'clock' | 'cipher'>
 
@@ -88,7 +88,7 @@ async function* contradictingRows(
 ): AsyncGenerator<RejectedRow> {
   if (contradicting.length === 0) return
   const texts = new Map(contradicting.map(({ linha, texto }) => [linha, texto]))
-  const parametros = task.job.parametros as unknown as ImportParameters
+  const parametros = parametersOf(task)
   const source = sourceOf(app, task.job.arquivo_id as string, parametros, task.proceed)
   const { table } = await openTable(source, parametros.formato)
   for await (const block of table.blocks) {

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dateInBrazil } from '../../brasil/calendar.ts'
 import type { Territorio } from '../../caller/territorio.ts'
 import { clearStaging, countStaged, openStaging, writeStaged } from '../casos/bulk/bulk.ts'
-import type { JobApp } from '../jobs/job-app.ts'
 import type { JobTask } from '../jobs/queue.ts'
 import { READ_PERCENT } from '../jobs/status.ts'
 import { territorioOf } from '../jobs/territorio.ts'
@@ -11,7 +10,6 @@ import {
   boundedBy,
   type ConvertedBlock,
   type Converter,
-  type CreateConverter,
   createConverter,
   layoutOf,
   MAX_DETAILS,
@@ -20,24 +18,15 @@ import {
 } from './convert.ts'
 import { openTable } from './formats/open.ts'
 import { type FileTable, type Formato, InvalidFile, LIMITS } from './formats/table.ts'
-import type { ImportParameters } from './importacoes.ts'
 import { CauseTally, type GrupoDeCausa } from './layouts/causas.ts'
 import type { FileWarning, Layout } from './layouts/layout.ts'
 import { sourceOf } from './source.ts'
+import { type ImportApp, parametersOf } from './task.ts'
 
 /**
  * First half of an import: reads the file, checks every row and copies the valid ones into a staging table, block by block.
  * A block and its checkpoint commit together, so that a killed import continues behind the last block.
  */
-
-type Needs = JobApp & {
-  /** Converts rows elsewhere than in this thread. */
-  createConverter?: CreateConverter
-  /** Rejected rows to keep; checked per block, so that there may be a block more. */
-  keptRejected?: number
-  /** Rows per checkpoint; smaller in tests, which stop an import between two of them. */
-  importBlock?: number
-}
 
 /** Rows per block: one COPY and one checkpoint. While one is written, others are converted and the next is read. */
 const BLOCK = 4_000
@@ -96,9 +85,9 @@ const START: Checkpoint = {
   derived: false,
 }
 
-export async function stageFile(app: Needs, task: JobTask): Promise<StagedFile> {
+export async function stageFile(app: ImportApp, task: JobTask): Promise<StagedFile> {
   const { job } = task
-  const parametros = job.parametros as unknown as ImportParameters
+  const parametros = parametersOf(task)
   const source = sourceOf(app, job.arquivo_id as string, parametros, task.proceed)
   const { table, warning } = await openTable(source, parametros.formato)
   const { header } = table
@@ -151,8 +140,8 @@ async function* sampling(
 }
 
 /** The first rows alone, for a file that need not be read. */
-export async function lookAtFile(app: Needs, task: JobTask): Promise<FileLook> {
-  const parametros = task.job.parametros as unknown as ImportParameters
+export async function lookAtFile(app: ImportApp, task: JobTask): Promise<FileLook> {
+  const parametros = parametersOf(task)
   const source = sourceOf(app, task.job.arquivo_id as string, parametros, task.proceed)
   const { table } = await openTable(source, parametros.formato)
   const { header, codificacao, delimitador } = table
@@ -168,7 +157,7 @@ export async function lookAtFile(app: Needs, task: JobTask): Promise<FileLook> {
 }
 
 /** Definitions in force without what was compiled of them. */
-function definicoesOf({ agravos }: Pick<Needs, 'agravos'>): RowContext['definicoes'] {
+function definicoesOf({ agravos }: Pick<ImportApp, 'agravos'>): RowContext['definicoes'] {
   const { todos, vocabulario } = agravos.vigentes()
   return { todos: todos.map(({ definicao, versao, ativo }) => ({ definicao, versao, ativo })), vocabulario }
 }
@@ -189,7 +178,7 @@ function checkPlausible({ plausible, linhas }: Checkpoint): void {
 }
 
 /** Last checkpoint; the beginning where the staging tables do not hold its rows, as after a crash of the database. */
-async function resume({ db }: Needs, task: JobTask): Promise<Checkpoint> {
+async function resume({ db }: ImportApp, task: JobTask): Promise<Checkpoint> {
   const { numero } = task.job
   const last = task.job.ponto as Checkpoint | null
   const staged = await countStaged(db, numero)
@@ -246,7 +235,7 @@ interface Writer {
 
 /** Pipeline of blocks: one is written while others are converted, `converter.atOnce` of them at most. */
 function createWriter(
-  app: Needs,
+  app: ImportApp,
   task: JobTask,
   converter: Converter,
   state: Checkpoint,

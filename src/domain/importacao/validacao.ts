@@ -58,12 +58,14 @@ export const unchangedValidation = (
 
 export interface Findings {
   staged: StagedFile
+  comparison: { duplicados: readonly { linha: number }[] }
+  planned: {
+    avisos: readonly Ocorrencia[]
+    /** Lines that differ from the case that absorbed theirs. */
+    divergentes: readonly { linha: number }[]
+  }
   /** Lines that are valid by themselves. */
   refused: readonly Ocorrencia[]
-  warned: readonly Ocorrencia[]
-  duplicados: readonly { linha: number }[]
-  /** Lines that differ from the case that absorbed theirs. */
-  divergentes: readonly { linha: number }[]
   /** Null: the effect is not told. */
   scope: EffectScope | null
 }
@@ -71,16 +73,16 @@ export interface Findings {
 export async function validationOf(
   tx: Db,
   numero: number,
-  { staged, refused, warned, duplicados, divergentes, scope }: Findings,
+  { staged, comparison, planned, refused, scope }: Findings,
   keptUntil: Date,
 ): Promise<Validacao> {
   const titleOf = titlesIn(staged.look)
   staged.look.sample.mask(refused.map(({ linha }) => linha))
   const [problemas, avisos] = [new CauseTally(staged.problemas), new CauseTally(staged.avisos)]
   for (const one of refused) for (const causa of causasOf(one, titleOf)) problemas.add(causa, one.linha)
-  for (const one of warned) for (const causa of causasOf(one, titleOf)) avisos.add(causa, one.linha)
-  for (const { linha } of duplicados) avisos.add(REPEATED_ROW, linha)
-  for (const { linha } of divergentes) avisos.add(MERGED_ROW, linha)
+  for (const one of planned.avisos) for (const causa of causasOf(one, titleOf)) avisos.add(causa, one.linha)
+  for (const { linha } of comparison.duplicados) avisos.add(REPEATED_ROW, linha)
+  for (const { linha } of planned.divergentes) avisos.add(MERGED_ROW, linha)
   for (const { column, message } of staged.fileWarnings) avisos.add(fileCause(column, message), null)
   return {
     ...lookedAt(staged.look),
