@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -36,16 +37,18 @@ describe('the embedded database of a service that root started', {
     assert.equal(lines.length, 1)
   })
 
-  test('a database kept elsewhere is an orphan once its folder is gone, and only then removed', async (t) => {
+  test('a database kept elsewhere is an orphan once its folder is gone, and only then removed; one of an unknown folder by --force', async (t) => {
     const { parent, dataDir, start } = await sandbox(t)
     await chmod(parent, 0o700)
     const database = await start()
     const cluster = await realpath(join(dataDir, 'postgres'))
     const name = basename(cluster)
-    t.after(() => rm(cluster, { recursive: true, force: true }))
-    const kept = async () => (await listKept()).find((one) => one.path === cluster)
-    const remove = (...options: string[]) =>
-      listDatabases.prepare(['--remove', ...options, name])(readConfig({}), createLogger('silent'))
+    const twin = join(dirname(cluster), randomBytes(6).toString('hex'))
+    t.after(() => Promise.all([cluster, twin].map((path) => rm(path, { recursive: true, force: true }))))
+    const kept = async (path = cluster) => (await listKept()).find((one) => one.path === path)
+    const removeNamed = (...options: string[]) =>
+      listDatabases.prepare(['--remove', ...options])(readConfig({}), createLogger('silent'))
+    const remove = (...options: string[]) => removeNamed(...options, name)
 
     assert.equal((await kept())?.state, 'running')
     await assert.rejects(remove('--force'), new StartupError(`${name} is running: nothing was removed`))
@@ -57,13 +60,15 @@ describe('the embedded database of a service that root started', {
     )
     await rm(dataDir, { recursive: true })
     assert.equal((await kept())?.state, 'orphan')
-    await rm(join(cluster, 'vigia.data-dir'))
-    assert.equal((await kept())?.state, 'unknown')
-    await assert.rejects(remove(), StartupError)
-    assert.ok(existsSync(join(cluster, 'PG_VERSION')))
-    await writeFile(join(cluster, 'vigia.data-dir'), dataDir)
+    await cp(cluster, twin, { recursive: true })
+    await rm(join(twin, 'vigia.data-dir'))
+    assert.equal((await kept(twin))?.state, 'unknown')
+    await assert.rejects(removeNamed(name, basename(twin)), StartupError)
+    for (const path of [cluster, twin]) assert.ok(existsSync(join(path, 'PG_VERSION')))
     await remove()
-    assert.equal(existsSync(cluster), false)
+    assert.deepEqual([existsSync(cluster), existsSync(twin)], [false, true])
+    await removeNamed('--force', basename(twin))
+    assert.equal(existsSync(twin), false)
     await assert.rejects(remove(), new StartupError(`There is no database ${name}`))
   })
 

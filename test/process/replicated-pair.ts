@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chown, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Connection, type EmbeddedDatabase, startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { isTrueWithin, sendSignal, serverProcesses } from '../../src/db/embedded/process.ts'
@@ -21,6 +22,8 @@ export interface ReplicatedPair {
   replicate(): Promise<void>
   /** Kills the primary with all its processes and promotes the standby. */
   failOver(): Promise<void>
+  /** Kills the standby with all its processes, and lets writes go on without one. */
+  loseStandby(): Promise<void>
 }
 
 interface Node {
@@ -30,14 +33,18 @@ interface Node {
   server: EmbeddedDatabase | null
 }
 
+const run = promisify(execFile)
+
 /** Room for what is written while a standby is copied. */
 const SETTINGS = { wal_keep_size: '1GB', hot_standby_feedback: 'on' }
 const AUTO_CONF = 'postgresql.auto.conf'
 const SYNCHRONOUS = 'synchronous_standby_names'
 
-export async function replicatedPair(owner: {
-  after(done: () => Promise<void>): void
-}): Promise<ReplicatedPair> {
+/** `ground`: data folder of a stopped database that the primary begins as a copy of. */
+export async function replicatedPair(
+  owner: { after(done: () => Promise<void>): void },
+  { ground }: { ground?: string } = {},
+): Promise<ReplicatedPair> {
   const parent = await databaseFolder('vigia-pair-')
   const nodes = ['a', 'b'].map((name): Node => {
     const dataDir = join(parent, name)
@@ -75,6 +82,10 @@ export async function replicatedPair(owner: {
     await work(client.client)
   }
 
+  if (ground !== undefined) {
+    await mkdir(primary.dataDir, { mode: 0o711 })
+    await copyFiles(await realpath(join(ground, 'postgres')), primary.cluster)
+  }
   await start(primary, {})
   await replicate()
   const addresses = nodes.map(({ proxy }) => new URL((proxy as DatabaseProxy).url('vigia')))
@@ -86,15 +97,32 @@ export async function replicatedPair(owner: {
     standby: () => connectionOf(standby),
     replicate,
     async failOver() {
-      const stopped = primary.server?.stop()
-      for (const pid of serverProcesses(primary.cluster)) sendSignal(pid, 'SIGKILL')
-      await isTrueWithin(HANG_MS, () => serverProcesses(primary.cluster).length === 0)
+      const killed = await kill(primary)
       await using promoting = await connect(connectionOf(standby))
       await promoting.client.query('select pg_promote(true, 60)')
-      await stopped
-      primary.server = null
+      await killed.gone
       ;[primary, standby] = [standby, primary]
     },
+    async loseStandby() {
+      const killed = await kill(standby)
+      await onPrimary(async (client) => {
+        await client.query(`alter system set ${SYNCHRONOUS} = ''`)
+        await client.query('select pg_reload_conf()')
+      })
+      await killed.gone
+    },
+  }
+}
+
+/** Without a restart by the one who started it, who has noticed once `gone` is over. */
+async function kill(node: Node): Promise<{ gone: Promise<void> }> {
+  const stopped = node.server?.stop()
+  for (const pid of serverProcesses(node.cluster)) sendSignal(pid, 'SIGKILL')
+  await isTrueWithin(HANG_MS, () => serverProcesses(node.cluster).length === 0)
+  return {
+    gone: Promise.resolve(stopped).then(() => {
+      node.server = null
+    }),
   }
 }
 
@@ -110,6 +138,11 @@ async function connect(to: pg.ClientConfig) {
   return { client, [Symbol.asyncDispose]: () => client.end() }
 }
 
+/** With owners and modes. */
+async function copyFiles(from: string, to: string): Promise<void> {
+  await run('cp', ['--archive', from, to])
+}
+
 /** Base backup by PostgreSQL's functions and a copy of the files: the embedded binaries have no `pg_basebackup`. */
 async function copyCluster(from: Node, to: Node): Promise<void> {
   await rm(to.dataDir, { recursive: true, force: true, maxRetries: 10 })
@@ -117,7 +150,7 @@ async function copyCluster(from: Node, to: Node): Promise<void> {
   await using session = await connect(connectionOf(from))
   await session.client.query(`select pg_backup_start('standby', true)`)
   // Its exit code tells of files that were removed meanwhile, which the log replays.
-  spawnSync('cp', ['--archive', from.cluster, to.cluster])
+  await copyFiles(from.cluster, to.cluster).catch(() => {})
   const { rows } = await session.client.query('select labelfile from pg_backup_stop(false)')
   await removeOwn(to.cluster)
   const settings = await readFile(join(to.cluster, AUTO_CONF), 'utf8')

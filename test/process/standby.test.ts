@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
-import { eventually } from '../harness/eventually.ts'
+import { eventually, until } from '../harness/eventually.ts'
 import { untilOver } from './import-setup.ts'
 import { replicatedPair } from './replicated-pair.ts'
 import { dataFolder } from './service.ts'
+
+const GATE = 4243
 
 describe('DATABASE_READ_URL', async () => {
   const pair = await replicatedPair({ after })
@@ -32,18 +34,24 @@ describe('DATABASE_READ_URL', async () => {
     assert.equal(status, 201, text)
   }
 
+  const ask = () =>
+    service.request('/api/v1/agravos/casos/exportar', { method: 'POST', token, body: { formato: 'csv' } })
+
   async function exported(): Promise<string> {
-    const body = { formato: 'csv' }
-    const asked = await service.request('/api/v1/agravos/casos/exportar', { method: 'POST', token, body })
+    const asked = await ask()
     const job = await untilOver(service, token, asked.body.job_id)
     assert.equal(job.status, 'completed', JSON.stringify(job))
     return (await service.request(`/api/v1/jobs/${asked.body.job_id}/arquivo`, { token })).text
   }
 
-  const client = new pg.Client(pair.standby())
-  await client.connect()
-  after(() => client.end().catch(() => {}))
-  client.on('error', () => {})
+  async function connect(to: pg.ClientConfig): Promise<pg.Client> {
+    const client = new pg.Client(to)
+    client.on('error', () => {})
+    await client.connect()
+    after(() => client.end().catch(() => {}))
+    return client
+  }
+  const client = await connect(pair.standby())
 
   /** Reads of a table on the standby, which are told when a connection ends or is idle for a while. */
   async function reads(table = 'casos'): Promise<number> {
@@ -52,6 +60,31 @@ describe('DATABASE_READ_URL', async () => {
       [table],
     )
     return rows[0].n as number
+  }
+
+  /** Transactions of the service on the standby. */
+  async function readers(): Promise<number> {
+    const { rows } = await client.query(
+      `select count(*)::int as n from pg_stat_activity where application_name = 'vigia' and xact_start is not null`,
+    )
+    return rows[0].n
+  }
+
+  /** Lets exports come as far as telling their first progress, and no further, until `release`. */
+  async function holdProgress() {
+    const client = await connect(pair.primary())
+    await client.query(`
+      create function hold() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(${GATE}); return new; end $$;
+      create trigger hold before update of progress on jobs for each row
+        when (new.tipo = 'exportacao_casos' and new.progress between 1 and 99) execute function hold()`)
+    await client.query(`select pg_advisory_lock(${GATE})`)
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`
+    return {
+      client,
+      untilSomebodyWaits: () => until('somebody waits', async () => (await client.query(waiting)).rowCount),
+      release: () => client.query(`select pg_advisory_unlock(${GATE})`),
+    }
   }
 
   it('is where exports are read, with every write before them', async () => {
@@ -98,6 +131,34 @@ describe('DATABASE_READ_URL', async () => {
       await scan()
       assert.ok((await reads('casos_chaves')) > before)
     })
+  })
+
+  it('is killed in the middle of an export, which goes on at the primary: every case is in the file once', async () => {
+    const held = await holdProgress()
+    const filled = await folder.run(['demo', '5000', '--only-cases'], {
+      DATABASE_URL: pair.url,
+      ADMIN_EMAIL,
+      ADMIN_PASSWORD: PASSWORD,
+    })
+    assert.equal(filled.code, 0, filled.stderr)
+    const { text, body: asked } = await ask()
+    assert.ok(asked.job_id, text)
+    await held.untilSomebodyWaits()
+    assert.equal(await readers(), 1, 'its snapshot is of the standby')
+    await pair.loseStandby()
+    await held.release()
+
+    const job = await untilOver(service, token, asked.job_id)
+    assert.equal(job.status, 'completed', JSON.stringify(job))
+    const file = await service.request(`/api/v1/jobs/${asked.job_id}/arquivo`, { token })
+    const ids = file.text
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => line.split(/[;,]/)[0])
+    const { rows } = await held.client.query('select count(*)::int as n from casos')
+    assert.deepEqual([ids.length, new Set(ids).size], [rows[0].n, rows[0].n])
+    await pair.replicate()
   })
 
   it('is done without when the standby has become the primary, or is gone', async () => {
