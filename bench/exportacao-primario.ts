@@ -1,11 +1,13 @@
 // CPU that exports cost the primary while it serves readers, with a standby for long reads (`DATABASE_READ_URL`) and without one.
 // `npx node bench/exportacao-primario.ts [cases [seconds of a window [formato [standby or primary]]]]`; exit code 1 where a limit is passed.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { UFS } from '../src/brasil/uf.ts'
+import { attachEmbedded } from '../src/db/embedded/embedded.ts'
 import { serverProcesses } from '../src/db/embedded/process.ts'
 import { replicatedPair } from '../test/process/replicated-pair.ts'
 import { EMAIL, PASSWORD } from './comparison/prepare.ts'
@@ -27,6 +29,17 @@ const WAITING = [
   'casos_lugares_mudados',
   'duplicidades_pendentes',
 ]
+/** Cases with all that the service makes of them by itself, kept for later runs. */
+const GROUND = join(process.env.BENCH_DIR ?? join(tmpdir(), 'vigia-bench'), `primario-${cases}`)
+const PREPARED = join(GROUND, 'prepared')
+const ENV = {
+  DATA_DIR: GROUND,
+  ADMIN_EMAIL: EMAIL,
+  ADMIN_PASSWORD: PASSWORD,
+  AMBIENTE: 'sandbox',
+  RATE_LIMITS: 'count',
+  TRUST_PROXY: '127.0.0.1',
+}
 const CASOS = '/agravos/casos'
 const PATHS = UFS.flatMap((estado) => [
   `${CASOS}?size=50&estado=${estado}`,
@@ -56,19 +69,9 @@ const stack = new AsyncDisposableStack()
 const owner = { after: (done: () => Promise<void>) => void stack.defer(done) }
 const missed: string[] = []
 try {
-  const pair = await replicatedPair(owner)
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = {
-    DATA_DIR: dataDir,
-    DATABASE_URL: pair.url,
-    ADMIN_EMAIL: EMAIL,
-    ADMIN_PASSWORD: PASSWORD,
-    AMBIENTE: 'sandbox',
-    RATE_LIMITS: 'count',
-    TRUST_PROXY: '127.0.0.1',
-  }
-  await runCommand(['demo', cases, '--only-cases'], env)
+  await prepareGround()
+  const pair = await replicatedPair(owner, { ground: GROUND })
+  const env = { ...ENV, DATABASE_URL: pair.url }
   const servers = { primary: await connect(pair.primary()), standby: await connect(pair.standby()) }
   const kinds = [
     { name: 'standby', more: { DATABASE_READ_URL: pair.standbyUrl() }, most: MOST },
@@ -99,10 +102,29 @@ async function connect(to: pg.ClientConfig): Promise<Server> {
   return { client, cluster: rows[0].data_directory }
 }
 
+async function prepareGround(): Promise<void> {
+  if (existsSync(PREPARED)) return
+  console.log(`Making ${cases} cases; they are kept in ${GROUND}`)
+  const begun = performance.now()
+  await rm(GROUND, { recursive: true, force: true })
+  await mkdir(GROUND, { recursive: true, mode: 0o711 })
+  await runCommand(['demo', cases, '--only-cases'], ENV)
+  const service = await startService(ENV)
+  const client = new pg.Client({ ...(await attachEmbedded(GROUND)), ssl: false })
+  try {
+    await client.connect()
+    await untilIdle(client)
+  } finally {
+    await client.end()
+    await service.stop()
+  }
+  await writeFile(PREPARED, '')
+  console.log(`Made in ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
+}
+
 /** Waits for what the service does by itself with fresh cases, and does what the server would do by itself a little later. */
 async function untilIdle(client: pg.Client): Promise<void> {
   const left = WAITING.map((table) => `(select count(*) from ${table})`).join(' + ')
-  const begun = performance.now()
   for (let quiet = 0; quiet < 5; await sleep(1_000)) {
     const { rows } = await client.query(
       `select ${left} + (select count(*) from jobs where status = 'processing') as n`,
@@ -111,7 +133,6 @@ async function untilIdle(client: pg.Client): Promise<void> {
   }
   await client.query('vacuum analyze')
   await client.query('checkpoint')
-  console.log(`Idle after ${((performance.now() - begun) / 1_000).toFixed(0)} s`)
 }
 
 /** Windows without exports before and after each window with them; returns the median rise. */
