@@ -1,9 +1,9 @@
-import type { Database } from '../../db/db.ts'
+import type { Database, Db } from '../../db/db.ts'
 import { invalid } from '../../errors/catalogue.ts'
 import type { LugarNoAlcance } from '../casos/statistics/alcance.ts'
-import { NO_VALUE, type Ponto } from './alinhamento.ts'
+import { canAlign, NO_VALUE, type Ponto } from './alinhamento.ts'
 import type { PeriodosPedidos, Reading } from './blocos-lidos.ts'
-import { readEpizootias } from './epizootias.ts'
+import { type DerivadaDeEpizootias, readEpizootias } from './epizootias.ts'
 import { type LeituraDoLugar, readGiven } from './leitura.ts'
 import { basesOf, type Derivada, type Serie } from './serie.ts'
 import { listSeriesNamed } from './series.sql.ts'
@@ -19,24 +19,42 @@ export async function readSerie(
   const { derivada } = serie
   if (derivada === null) return readGiven(app, db, serie, alcance, pedido)
   if (derivada.tipo === 'epizootias') return readEpizootias(app, db, serie, derivada, alcance, pedido)
-  if (derivada.tipo === 'media_movel' && pedido.periodo !== 'semana')
-    throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
+  const { bases, asked } = await listBases(db, derivada, pedido)
+  const lidas = await Promise.all(bases.map((base) => readGiven(app, db, base, alcance, asked)))
+  return {
+    pontos: derivedPontos(
+      derivada,
+      lidas.map(({ pontos }) => pontos),
+    ),
+    nivel_valor: (lidas[0] as LeituraDoLugar).nivel_valor,
+    lugares: lidas.flatMap(({ lugares }) => lugares),
+  }
+}
+
+type DerivadaDeSeries = Exclude<Derivada, DerivadaDeEpizootias>
+
+/** Given series that a derived one is computed from, and the periods of them that it needs. */
+export async function listBases(
+  db: Db,
+  derivada: DerivadaDeSeries,
+  pedido: PeriodosPedidos,
+): Promise<{ bases: Serie[]; asked: PeriodosPedidos }> {
+  const isMean = derivada.tipo === 'media_movel'
   const codigos = basesOf(derivada)
   const found = await listSeriesNamed(db, codigos)
-  const before = derivada.tipo === 'media_movel' ? derivada.semanas - 1 : 0
-  const asked = { ...pedido, first: pedido.first - before }
-  const bases = await Promise.all(
-    codigos.map((codigo) => {
-      const base = found.find((one) => one.codigo === codigo) as Serie
-      return readGiven(app, db, base, alcance, asked)
-    }),
-  )
-  const [a, b] = bases as [LeituraDoLugar, LeituraDoLugar | undefined]
-  const pontos =
-    derivada.tipo === 'media_movel'
-      ? trailingMeans(a.pontos, derivada.semanas)
-      : a.pontos.map((ponto, i) => combined(derivada, ponto, b?.pontos[i] as Ponto))
-  return { pontos, nivel_valor: a.nivel_valor, lugares: bases.flatMap(({ lugares }) => lugares) }
+  const bases = codigos.map((codigo) => found.find((one) => one.codigo === codigo) as Serie)
+  const { periodo } = pedido
+  if ((isMean && periodo !== 'semana') || !bases.every((base) => canAlign(base, periodo)))
+    throw invalid('query', ['periodo'], 'INCONSISTENT', { field: 'serie' })
+  const before = isMean ? derivada.semanas - 1 : 0
+  return { bases, asked: { ...pedido, first: pedido.first - before } }
+}
+
+/** From the values of its series for one place. */
+export function derivedPontos(derivada: DerivadaDeSeries, bases: readonly Ponto[][]): Ponto[] {
+  const [a, b] = bases as [Ponto[], Ponto[] | undefined]
+  if (derivada.tipo === 'media_movel') return trailingMeans(a, derivada.semanas)
+  return a.map((ponto, i) => combined(derivada, ponto, b?.[i] as Ponto))
 }
 
 function combined(derivada: Derivada, a: Ponto, b: Ponto): Ponto {

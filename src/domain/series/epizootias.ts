@@ -46,7 +46,7 @@ export async function readEpizootias(
   return { pontos: align(serie, faixa, periodo, first, last), nivel_valor: null, lugares: [] }
 }
 
-/** Every municipality in one period, by one statement. */
+/** Every municipality, by one statement. */
 export async function readEpizootiasByMunicipio(
   app: Reading,
   db: Db,
@@ -54,17 +54,17 @@ export async function readEpizootiasByMunicipio(
   derivada: DerivadaDeEpizootias,
   { lugares }: Pick<LugarNoAlcance, 'lugares'>,
   pedido: PeriodosPedidos,
-): Promise<(municipio: number) => Ponto> {
+): Promise<(municipio: number) => Ponto[]> {
   const source = sourceOf(serie, pedido)
   const rows = await countMunicipios(db, recorteOf(derivada, lugares, source))
   const byMunicipio = Map.groupBy(rows, ({ municipio }) => municipio)
   const { periodo, first, last } = pedido
-  const pontoOf = (own: readonly { domingo: string; eventos: number }[]) =>
-    align(serie, faixaOf(app.clock.now(), source, own), periodo, first, last)[0] as Ponto
-  const without = pontoOf([])
+  const pontosOf = (own: readonly { domingo: string; eventos: number }[]) =>
+    align(serie, faixaOf(app.clock.now(), source, own), periodo, first, last)
+  const without = pontosOf([])
   return (municipio) => {
     const own = byMunicipio.get(municipio)
-    return own === undefined ? without : pontoOf(own)
+    return own === undefined ? without : pontosOf(own)
   }
 }
 
