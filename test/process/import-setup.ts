@@ -213,7 +213,7 @@ export async function gateOf(client: pg.ClientBase) {
 }
 
 /** Lets imports come as far as the writing of their table, and no further, until `release`. */
-export async function holdTable(client: pg.ClientBase, table: 'casos' | 'epizootias') {
+export async function holdTable(client: pg.ClientBase, table: string) {
   await client.query(`begin; lock table ${table} in share mode`)
   return {
     untilSomebodyWaits: () =>
