@@ -267,6 +267,7 @@ export const ROUTES = buildRouteMap<string, Context>({
           acompanhar: yes('Espera o fim e diz o resultado'),
           ignorarErros: yes('Importa as linhas boas de um arquivo que tem ruins'),
           agravo: text('Código do agravo de linhas que não o dizem', 'AGRAVO'),
+          textos: yes('Lê também os campos próprios de texto livre'),
           rejeitados: text('Onde gravar as linhas rejeitadas; acompanha', 'ARQUIVO'),
         },
         positional: ARQUIVO('Arquivo de casos'),

@@ -287,6 +287,25 @@ describe('vigia importar', () => {
     assert.deepEqual(await casosOf('conferir-1'), [])
   })
 
+  it('reads free texts of own fields with --textos alone', async () => {
+    const admin = service.t.as(await service.t.administrador())
+    assert.equal(
+      (await admin.post('/agravos/tipos', { modelo: 'leishmaniose_visceral', ativar: true })).status,
+      201,
+    )
+    const file = join(folder, 'LEIVBR26.csv')
+    await writeFile(
+      file,
+      'TP_NOT;ID_AGRAVO;DT_NOTIFIC;NU_NOTIFIC;SG_UF;ID_MN_RESI;OUTROS_ESP\n2;B550;2026-03-10;77;26;261160;tosse\n',
+    )
+    const useOf = async (...flags: string[]) => {
+      const job = await json(['importar', file, '--validar', '--acompanhar', ...flags])
+      const columns: { nome: string; uso: string }[] = job.resultado.colunas
+      return columns.find(({ nome }) => nome === 'OUTROS_ESP')?.uso
+    }
+    assert.deepEqual([await useOf(), await useOf('--textos')], ['ignorada', 'usada'])
+  })
+
   it('names the job, follows it on request, and ends with 1 where nothing was imported, 4 where some rows were not', async () => {
     const good = await arquivo('bons.csv', linha('bons-1'), linha('bons-2'))
     const { job_id } = await json(['importar', good])

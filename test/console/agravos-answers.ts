@@ -6,10 +6,10 @@ const found = MODELOS.find(({ codigo }) => codigo === 'malaria')
 if (found === undefined) throw new Error('malaria is among the models')
 export const MALARIA = found
 
-const tipo = (codigo: string, nome: string) => ({
+export const tipo = (codigo: string, nome: string) => ({
   ...{ codigo, nome, cid10_codes: ['A90'], descricao: '', notificacao_obrigatoria: true },
 })
-const KNOWN = [tipo('dengue', 'Dengue'), tipo('zika', 'Zika'), tipo('chikungunya', 'Chikungunya')]
+export const KNOWN = [tipo('dengue', 'Dengue'), tipo('zika', 'Zika'), tipo('chikungunya', 'Chikungunya')]
 
 export const lido = (over: object = {}) => ({
   body: {

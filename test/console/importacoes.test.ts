@@ -5,6 +5,7 @@ import type { Permission } from '../../src/caller/permissions.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
+import { KNOWN, TIPOS, tipo } from './agravos-answers.ts'
 import {
   accepted,
   CASOS,
@@ -328,6 +329,25 @@ describe('The import screens', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Enviar de novo' }).click()
     await page.waitForURL(/job=job_zika$/)
     assert.match(String(sent().at(-1)?.body), /name="tipo_agravo"\s+zika/)
+  })
+
+  it('read free texts where somebody asks for it, of diseases that have own fields', async () => {
+    const answers = { ...checked(), [SEND]: [accepted(JOB)] }
+    const box = (page: Page) => page.getByLabel('Ler também os textos livres')
+    {
+      await using known = await visit(NOVA, { answers })
+      await known.page.locator('input[type=file]').waitFor({ state: 'attached' })
+      assert.equal(await box(known.page).count(), 0)
+    }
+    await using visited = await visit(NOVA, {
+      answers: { ...answers, [TIPOS]: { body: { total: 4, tipos: [...KNOWN, tipo('malaria', 'Malária')] } } },
+    })
+    const { page, asked } = visited
+    await box(page).check()
+    await choose(page)
+    await page.waitForURL(new RegExp(`job=${JOB}$`))
+    const [sent] = asked.filter(({ name }) => name === SEND)
+    assert.match(String(sent?.body), /name="textos"\s+true/)
   })
 
   it('say that a checked file is gone, and cancel what is under way', async () => {

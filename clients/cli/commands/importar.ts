@@ -19,6 +19,7 @@ export interface Importing {
   simular: boolean
   acompanhar: boolean
   ignorarErros: boolean
+  textos: boolean
   agravo?: NonNullable<Form['tipo_agravo']>
   rejeitados?: string
 }
@@ -33,6 +34,7 @@ export const importar = command<Importing, [string]>(async (session, flags, file
     formato: FORMATOS.find((one) => one === extension) ?? 'csv',
     modo: flags.validar || flags.simular ? 'validar' : 'importar',
     ignorar_erros: flags.ignorarErros,
+    ...(flags.textos && { textos: true }),
     ...(flags.agravo && { tipo_agravo: flags.agravo }),
   }
   let sent = 0

@@ -28,8 +28,15 @@ export const upload = signal<Upload | null>(null)
 
 let running: AbortController | null = null
 
+/** What the file does not say of itself. */
+export interface Leitura {
+  agravo: TipoAgravo | null
+  /** True: own fields of free text are read too. */
+  textos: boolean
+}
+
 /** Sends a file to be checked; nothing is stored by that. */
-export async function sendFile(file: File, agravo: TipoAgravo | null): Promise<void> {
+export async function sendFile(file: File, { agravo, textos }: Leitura): Promise<void> {
   running?.abort()
   const controller = new AbortController()
   running = controller
@@ -38,6 +45,7 @@ export async function sendFile(file: File, agravo: TipoAgravo | null): Promise<v
     if (running === controller && upload.value !== null) upload.value = { ...upload.value, ...more }
   }
   const form = formOf({ formato: formatoOf(file.name), modo: 'validar', ignorar_erros: 'true' })
+  if (textos) form.set('textos', 'true')
   if (agravo !== null) form.set('tipo_agravo', agravo)
   form.set('file', file)
   try {

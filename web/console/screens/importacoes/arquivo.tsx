@@ -2,13 +2,14 @@ import { useEffect, useId, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ApiError } from '../../api/errors.ts'
-import { agravos } from '../../state/agravos.ts'
+import { agravos, isConhecido } from '../../state/agravos.ts'
 import { valorWords } from '../../state/filters.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { dropFile, MAX_BYTES, sendFile, type Upload, upload } from '../../state/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drop } from '../../ui/drop.tsx'
+import { Check } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
 import { StepHeading } from '../../ui/steps.tsx'
@@ -19,6 +20,7 @@ export function Arquivo({ failed }: { failed: Job | null }) {
   const t = importacoesTexts()
   const { route } = useLocation()
   const [agravo, setAgravo] = useState<TipoAgravo | null>(null)
+  const [textos, setTextos] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const asksDisease = failed?.codigo === 'WITHOUT_DISEASE'
   const now = upload.value
@@ -32,11 +34,11 @@ export function Arquivo({ failed }: { failed: Job | null }) {
     setProblem(file.size === 0 ? t.file.empty : file.size > MAX_BYTES ? t.file.tooLarge : null)
     if (file.size === 0 || file.size > MAX_BYTES) return
     if (asksDisease && agravo === null) return setProblem(t.file.diseaseFirst)
-    void sendFile(file, agravo)
+    void sendFile(file, { agravo, textos })
   }
   const again = () => {
     if (asksDisease && agravo === null) return setProblem(t.file.diseaseFirst)
-    if (now !== null) void sendFile(now.file, agravo)
+    if (now !== null) void sendFile(now.file, { agravo, textos })
   }
   return (
     <section class="card step">
@@ -48,6 +50,9 @@ export function Arquivo({ failed }: { failed: Job | null }) {
       ) : (
         <>
           {asksDisease && <DiseaseField value={agravo} onChange={setAgravo} />}
+          {agravos().some((one) => !isConhecido(one)) && (
+            <Check label={t.file.textos} note={t.file.textosNote} checked={textos} onChange={setTextos} />
+          )}
           {now?.state === 'failed' && <FailedSending now={now} onRetry={again} />}
           {isOfFailed && (
             <div class="kept">

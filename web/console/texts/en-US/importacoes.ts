@@ -79,6 +79,8 @@ export const importacoes: typeof model = {
     disease: 'Disease of all cases in the file',
     chooseDisease: 'Choose…',
     diseaseFirst: 'Name the disease before you send the file.',
+    textos: 'Read free texts too',
+    textosNote: 'Only of fields that the disease has. Free texts may hold names of people.',
   },
   columns: {
     title: (used, all) => `${number(used)} of ${counted(all, 'column used', 'columns used')}`,

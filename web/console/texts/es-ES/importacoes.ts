@@ -79,6 +79,9 @@ export const importacoes: typeof model = {
     disease: 'Enfermedad de todos los casos del archivo',
     chooseDisease: 'Elija…',
     diseaseFirst: 'Indique la enfermedad antes de enviar el archivo.',
+    textos: 'Leer también los textos libres',
+    textosNote:
+      'Solo de los campos que la enfermedad tiene. Los textos libres pueden traer nombres de personas.',
   },
   columns: {
     title: (used, all) => `${number(used)} de ${counted(all, 'columna usada', 'columnas usadas')}`,

@@ -79,6 +79,8 @@ export const importacoes = {
     disease: 'Agravo de todos os casos do arquivo',
     chooseDisease: 'Escolha…',
     diseaseFirst: 'Informe o agravo antes de enviar o arquivo.',
+    textos: 'Ler também os textos livres',
+    textosNote: 'Só dos campos que o agravo tem. Textos livres podem trazer nomes de pessoas.',
   },
   columns: {
     title: (used: number, all: number) =>
