@@ -29,6 +29,7 @@ const formulario = (words: { vacina: string; marcas: typeof marcas }) => ({
       ...dengue,
       campos: [
         ...dengue.campos,
+        { padrao: 'bairro_residencia', rotulo: 'Localidade', sinan: [] },
         own('vacinado', 'Vacinado contra dengue', { filtravel: true }),
         own('vacina', words.vacina, {
           tipo: 'opcao',
@@ -86,8 +87,12 @@ describe('Fields that a version adds to a known disease', { skip: noBrowser }, (
       has: page.getByRole('heading', { name: 'Vacina', exact: true }),
     })
     await card.getByText('Qdenga', { exact: true }).waitFor()
+    const named = page.locator('.pairs > div', { has: page.getByText('Pina', { exact: true }) })
+    await named.getByText('Localidade', { exact: true }).waitFor()
+    await page.getByText('Início dos sintomas', { exact: true }).first().waitFor()
     await page.getByText('Pina').waitFor()
     await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByLabel('Localidade', { exact: true }).waitFor()
     await page.getByLabel('Vacina recebida').selectOption('butantan')
     await page.keyboard.press('Control+s')
     await eventually(async () => {
@@ -113,6 +118,21 @@ describe('Fields that a version adds to a known disease', { skip: noBrowser }, (
     await page.getByText('Imunizante', { exact: true }).waitFor()
     const queries = asked.filter(({ name }) => name === FORMULARIO).map(({ query }) => query.get('em'))
     assert.deepEqual(queries, [null, em])
+  })
+
+  it('may be labels alone', async () => {
+    const renamed = formularioOf(
+      { ...dengue, campos: [{ padrao: 'bairro_residencia', rotulo: 'Localidade', sinan: [] }] },
+      { language: 'pt-BR', vocabulario: [] },
+    )
+    await using visited = await visit('/casos/novo', {
+      answers: { ...EDITOR, [FORMULARIO]: { body: renamed } },
+    })
+    const { page } = visited
+    await page.getByLabel('Agravo').selectOption('dengue')
+    await page.getByLabel('Localidade', { exact: true }).waitFor()
+    assert.equal(await page.getByLabel('Bairro', { exact: true }).count(), 0)
+    assert.equal(await page.getByLabel('Início dos sintomas').count(), 1)
   })
 
   it('may be codes of its choices, without a code of the paper form', async () => {

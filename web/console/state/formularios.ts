@@ -64,7 +64,20 @@ export const codigosIn = (formulario: FormularioDoAgravo | undefined, nome: stri
 export const addedCodes = (formulario: FormularioDoAgravo | undefined, nome: string): string[] =>
   codigosIn(formulario, nome)?.filter((codigo) => VOCABULARIES[nome]?.includes(codigo) === false) ?? []
 
-/** Known diseases have every block: fields outside of them are what a version added, as are codes that not every installation has. */
-export const hasAdditions = (formulario: FormularioDoAgravo): boolean =>
-  formulario.grupos.some(({ bloco, campos }) => bloco === null && campos.some(({ ativo }) => ativo)) ||
-  Object.keys(VOCABULARIES).some((nome) => addedCodes(formulario, nome).length > 0)
+/** Labels of a definition by name of the field: of own fields and of those that it renames. Each words the onset; the known keep theirs. */
+export const rotulosIn = (formulario: FormularioDoAgravo | undefined): ReadonlyMap<string, string> =>
+  new Map(
+    camposIn(formulario)
+      .filter(({ renomeado }) => renomeado)
+      .filter(({ nome }) => nome !== 'data_inicio_sintomas' || !isConhecido(formulario?.codigo ?? ''))
+      .map(({ nome, rotulo }) => [nome, rotulo]),
+  )
+
+/** True where a version of a known disease changed its form: fields, labels, or codes that not every installation has. */
+export function hasAdditions(formulario: FormularioDoAgravo): boolean {
+  const rotulos = rotulosIn(formulario)
+  return (
+    camposIn(formulario).some(({ nome, ativo }) => ativo && rotulos.has(nome)) ||
+    Object.keys(VOCABULARIES).some((nome) => addedCodes(formulario, nome).length > 0)
+  )
+}

@@ -8,8 +8,8 @@ import type { Detalhe } from './detalhe.ts'
 interface BlockProps {
   name: BlockName
   fields: FieldName[]
-  /** Word of the disease for its first date, where it has one. */
-  inicio: string | undefined
+  /** Words of the disease for its fields, where it has any. */
+  rotulos: ReadonlyMap<string, string>
   caso: Detalhe
   /** The same case with the patient's data, while it is shown. */
   identified: Detalhe | null
@@ -18,10 +18,9 @@ interface BlockProps {
 }
 
 /** A block of the form: what is known, then the names of what is not. */
-export function Block({ name, fields, inicio, caso, identified, now }: BlockProps) {
+export function Block({ name, fields, rotulos, caso, identified, now }: BlockProps) {
   const t = texts()
-  const labelOf = (nome: FieldName) =>
-    (nome === 'data_inicio_sintomas' ? inicio : undefined) ?? t.campos[nome]
+  const labelOf = (nome: FieldName) => rotulos.get(nome) ?? t.campos[nome]
   const shown = identified ?? caso
   const isSealed = (nome: FieldName) => identified === null && isHidden(nome)
   const known = fields.filter((nome) => isSealed(nome) || textOf(nome, valueIn(shown, nome), t) !== '')

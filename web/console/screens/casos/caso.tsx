@@ -7,7 +7,7 @@ import { PATHS, pathTo } from '../../paths.ts'
 import { isConhecido } from '../../state/agravos.ts'
 import { BLOCK_FIELDS } from '../../state/caso-campos.ts'
 import { addressOf, emptyFilters, valorWords } from '../../state/filters.ts'
-import { campoIn, camposIn, formularioOf } from '../../state/formularios.ts'
+import { camposIn, formularioOf, rotulosIn } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
 import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -86,10 +86,10 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
   const { data: formulario } = useQuery(formularioOf(caso.tipo_agravo))
   /** In the words of the version that held at the moment that is shown. */
   const { data: ofThen } = useQuery(formularioOf(caso.tipo_agravo, { em }))
-  /** Of a disease that is not known here, with its standard fields and its word for the onset. */
+  /** Of a disease that is not known here, with its standard fields. */
   const defined = isConhecido(caso.tipo_agravo) ? undefined : ofThen
   const asked = defined && new Set(camposIn(defined).map(({ nome }) => nome))
-  const inicio = campoIn(defined, 'data_inicio_sintomas')?.rotulo
+  const rotulos = rotulosIn(ofThen)
   const editPath = pathTo(PATHS.casoEditar, { id: caso.id })
   const isNow = em === null
   const now = useQuery({
@@ -157,7 +157,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
                 key={name}
                 name={name}
                 fields={asked === undefined ? fields : fields.filter((nome) => asked.has(nome))}
-                inicio={inicio}
+                rotulos={rotulos}
                 caso={caso}
                 identified={identity.shown}
                 now={isNow ? null : (now.data ?? null)}
@@ -181,7 +181,7 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
                 estado={endereco.estado_residencia}
               />
             )}
-            <Timeline caso={caso} isNow={isNow} inicio={inicio} />
+            <Timeline caso={caso} isNow={isNow} inicio={rotulos.get('data_inicio_sintomas')} />
             <Attachments caso={identity.shown ?? caso} isNow={isNow} />
             <History key={caso.id} caso={now.data ?? caso} em={em} formulario={formulario} />
             {isNow && <Readings id={caso.id} />}

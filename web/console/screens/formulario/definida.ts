@@ -18,6 +18,7 @@ import {
   type FormularioDoAgravo,
   formularioOf,
   hasAdditions,
+  rotulosIn,
 } from '../../state/formularios.ts'
 import { cache } from '../../state/session.ts'
 import type { Texts } from '../../state/text-types.ts'
@@ -83,8 +84,8 @@ function fichaOf(formulario: FormularioDoAgravo, known: Ficha): Ficha {
 }
 
 /**
- * Form of a known disease with what its definition adds: fields, before the laboratory as on forms of other diseases, and codes of its
- * choices, which the paper form does not have.
+ * Form of a known disease with what its definition adds: fields, before the laboratory as on forms of other diseases, labels, and codes
+ * of its choices, which the paper form does not have.
  */
 function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
   const own = fichaOf(
@@ -92,6 +93,7 @@ function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
     known,
   )
   const of = (nome: FieldName) => (own.isOwn(nome) ? own : known)
+  const rotulos = rotulosIn(formulario)
   const at = known.sections.findIndex(({ id }) => id === 'laboratorio')
   return {
     ...known,
@@ -99,7 +101,7 @@ function extendedBy(formulario: FormularioDoAgravo, known: Ficha): Ficha {
     sections: known.sections.toSpliced(at, 0, ...own.sections),
     fields: [...known.fields, ...own.fields],
     campoOf: (nome) => of(nome).campoOf(nome),
-    labelOf: (nome, t) => of(nome).labelOf(nome, t),
+    labelOf: (nome, t) => rotulos.get(nome) ?? of(nome).labelOf(nome, t),
     wordOf: (nome, value, t) => of(nome).wordOf(nome, value, t),
     noteOf: (nome) => of(nome).noteOf(nome),
     optionsOf: (nome, tipo, chosen) => [
