@@ -23,6 +23,8 @@ export const PLANTADOS = {
   conteúdo: 'Pindamonhangüera',
   recusado: 'Recusadíssima',
   chave: 'Aracajuina-chave',
+  'texto próprio': 'Quixeramobinça',
+  observação: 'Paranapiacabense',
 } as const
 
 /** Stored openly: what a search that works must find. */

@@ -41,6 +41,8 @@ const people: Record<string, Person | null> = {
 const gestor = people.gestor as Person
 const analista = people.analista as Person
 const MAY_IDENTIFY = ['gestor', 'administrador', 'group admin']
+/** Those who register events in animals read their observations. */
+const MAY_REGISTER = [...MAY_IDENTIFY, 'analista']
 const verbsOf = (who: string): Verbs => {
   const person = people[who] as Person | null
   return person === null ? t.anonymous : t.as(person)
@@ -57,7 +59,7 @@ async function write(what: string, status: number, answer: Promise<Answer>): Pro
   return done
 }
 
-const cases = { changed: 0, excluded: 0, restored: 0, keyed: 0 }
+const cases = { changed: 0, excluded: 0, restored: 0, keyed: 0, defined: 0 }
 let anexo = 0
 let moment = ''
 /** Learns of everything, and answers with what it should not. */
@@ -72,7 +74,12 @@ const exclude = (id: number, motivo = MOTIVO) =>
   t.as(gestor).delete(`/agravos/casos/${id}?motivo=${encodeURIComponent(motivo)}`)
 
 before(async () => {
-  const eventos = ['criado', 'atualizado', 'excluido', 'restaurado'].map((what) => `agravo.${what}`)
+  const eventos = ['agravo', 'epizootia'].flatMap((of) =>
+    ['criad', 'atualizad', 'excluid', 'restaurad'].map(
+      (what) => `${of}.${what}${of === 'agravo' ? 'o' : 'a'}`,
+    ),
+  )
+  eventos.push('tipo_agravo.alterado')
   const subscription = t.as(analista).post('/webhooks', { url: them.url, eventos })
   webhook.id = (await write('subscribe', 201, subscription)).body.id
   const create = (what: string, options = {}) =>
@@ -101,6 +108,8 @@ before(async () => {
   await write('attach', 201, attach(analista, gone))
   const motivo = encodeURIComponent(MOTIVO)
   await write('remove', 204, t.as(admin).delete(`/agravos/casos/${gone}?motivo=${motivo}&force=true`))
+  await definedDisease()
+  await animals()
   await duplicates()
   await refusals()
   await t.webhookWorker.runOnce()
@@ -112,6 +121,41 @@ before(async () => {
   await write('test a receiver', 200, t.as(gestor).post(`/webhooks/${webhook.id}/testar`))
   await t.webhookWorker.runOnce()
 })
+
+/** A case with an own field of free text, which is sealed as a name is. */
+async function definedDisease(): Promise<void> {
+  const as = t.as(analista)
+  const definition = { modelo: 'leptospirose', ativar: true }
+  await write('define a disease', 201, t.as(admin).post('/agravos/tipos', definition))
+  const { investigacao: _, ...caso } = casoPlantado()
+  const own = (texto: string) => ({ dados_especificos: { risco_outras: true, risco_outras_quais: texto } })
+  const leptospirose = { ...caso, tipo_agravo: 'leptospirose', ...own(PLANTADOS['texto próprio']) }
+  const created = await write('create with own fields', 201, as.post('/agravos/casos', leptospirose))
+  cases.defined = created.body.id
+  const changed = own(`Açude ${PLANTADOS['texto próprio']}`)
+  await write('change own fields', 200, as.put(`/agravos/casos/${cases.defined}`, changed))
+  const wrong = { dados_especificos: { risco_outras: false, risco_outras_quais: NOME } }
+  await write('a contradiction', 422, as.post('/agravos/casos', { ...leptospirose, ...wrong }))
+}
+
+/** Events in animals, whose observation may name whose yard it is; the first stays. */
+async function animals(): Promise<void> {
+  const evento = {
+    ...{ data_ocorrencia: '2026-03-01', municipio: 'Recife', estado: 'PE', especie_grupo: 'pnh' },
+    ...{ suspeita: 'febre_amarela', observacao: `No quintal de ${NOME}, ${PLANTADOS.observação}` },
+  }
+  const motivo = encodeURIComponent(MOTIVO)
+  for (const numero of ['PLT-1', 'PLT-2']) {
+    const create = t.as(analista).post('/epizootias', { ...evento, numero })
+    const path = `/epizootias/${(await write('register an event', 201, create)).body.id}`
+    const observacao = `${PLANTADOS.observação}, ${PLANTADOS['nome novo']}`
+    await write('change an event', 200, t.as(analista).put(path, { observacao }))
+    await write('exclude an event', 204, t.as(gestor).delete(`${path}?motivo=${motivo}`))
+    if (numero === 'PLT-1') await write('restore an event', 200, t.as(gestor).post(`${path}/restaurar`))
+  }
+  const future = { ...evento, numero: NOME, data_ocorrencia: '2099-01-01' }
+  await write('a broken event', 422, t.as(analista).post('/epizootias', future))
+}
 
 /** Two cases of the planted person: compared, decided about, merged, separated, looked for. */
 async function duplicates(): Promise<void> {
@@ -232,6 +276,9 @@ function allowed(who: string, path: string, query: string): (what: string) => bo
   if (path.endsWith('{anexo_id}'))
     return (what) => what === 'conteúdo' && (MAY_IDENTIFY.includes(who) || who === 'analista')
   if (path.endsWith('{entrega_id}') && who === 'analista') return (what) => what.endsWith('nome')
+  if (/\/epizootias\/(\{id\}(\/historico)?|excluidas)$/.test(path) && MAY_REGISTER.includes(who))
+    return (what) =>
+      what === 'motivo' || (!path.endsWith('excluidas') && (what === 'observação' || /nome/.test(what)))
   if (!MAY_IDENTIFY.includes(who)) return () => false
   if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$|\/agravos\/duplicidades$/.test(path))
     return (what) => !['conteúdo', 'nome do arquivo', 'recusado', 'chave'].includes(what)
@@ -243,6 +290,7 @@ const FILLED = [
   ...['casos_historico', 'auditoria', 'idempotencia', 'anexos', 'arquivos_partes'],
   ...['eventos', 'webhooks', 'entregas'],
   ...['casos_chaves', 'casos_identidade', 'nomes_frequencia', 'duplicidades', 'fusoes', 'jobs'],
+  ...['epizootias', 'epizootias_historico', 'agravo_definicoes'],
 ]
 
 describe('The search itself', () => {
@@ -250,6 +298,7 @@ describe('The search itself', () => {
     const one = `/agravos/casos/${cases.changed}`
     const { text } = await t.as(gestor).get(`${one}?identificado=true&include=historico,anexos`)
     const hidden = ['conteúdo', 'nome do arquivo', 'motivo', 'recusado', 'chave', 'cep']
+    hidden.push('texto próprio', 'observação')
     assert.deepEqual(
       plantedIn(text).toSorted(),
       Object.keys(PLANTADOS)
@@ -257,6 +306,10 @@ describe('The search itself', () => {
         .toSorted(),
     )
     assert.deepEqual(plantedIn((await t.as(analista).get(`${one}/anexos/${anexo}`)).text), ['conteúdo'])
+    const own = await t.as(gestor).get(`/agravos/casos/${cases.defined}?identificado=true`)
+    assert.ok(plantedIn(own.text).includes('texto próprio'))
+    const event = await t.as(analista).get('/epizootias/1')
+    assert.deepEqual(plantedIn(event.text), ['nome novo', 'observação'])
     assert.ok(holdsBairro((await t.as(analista).get(one)).text))
     for (const coded of [
       encodeURIComponent(NOME),
@@ -310,11 +363,15 @@ describe('What identifies a patient', () => {
       [PLANTADOS.nascimento]: '1957-08-24',
       [PLANTADOS.motivo]: 'Ermengórdia',
       [PLANTADOS.descrição]: 'Hemogramótico',
+      [PLANTADOS['texto próprio']]: 'Quixeramobonça',
+      [PLANTADOS.observação]: 'Paranapiocabense',
     }
     const lists = ['/agravos/casos', '/agravos/casos/excluidos', '/auditoria', '/usuarios', '/noticias']
     lists.push(`/agravos/casos/${cases.changed}/anexos`, `/agravos/casos/${cases.changed}/historico`)
     lists.push('/agravos/casos/estatisticas/resumo', '/agravos/casos/mapa-calor')
+    lists.push('/epizootias', '/epizootias/excluidas', '/series')
     const forms = ['search=', 'paciente_nome=', 'paciente_nome[eq]=', 'cep=', 'descricao[like]=', 'sort=']
+    forms.push('observacao=', 'tipo_agravo=leptospirose&especifico.risco_outras_quais=')
     const shown = ({ status, text }: Answer, value: string) => [
       status,
       // The caller's own words come back in links and in the names of parameters; no one else's.
@@ -354,6 +411,11 @@ describe('What identifies a patient', () => {
       'agravo.criado',
       'agravo.excluido',
       'agravo.restaurado',
+      'epizootia.atualizada',
+      'epizootia.criada',
+      'epizootia.excluida',
+      'epizootia.restaurada',
+      'tipo_agravo.alterado',
     ])
     assert.ok(them.deliveries.length > body.eventos.length + 2, 'all of them, and some again')
     for (const { headers, text } of them.deliveries)
