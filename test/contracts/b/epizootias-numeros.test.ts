@@ -9,7 +9,7 @@ import { bind } from '../../harness/bound.ts'
 import { CARUARU, epizootiasApp, OLINDA, PALMAS, problemsOf, RECIFE } from './epizootias-app.ts'
 
 const e = await epizootiasApp()
-const { t, pool, gestor, analista, leitor, registrar, ler } = e
+const { t, pool, gestor, analista, leitor, registrar, ler, importar, desfazer } = e
 after(() => t.close())
 
 const totals = async (query: string, by = leitor) => {
@@ -137,6 +137,44 @@ describe('Nearness', () => {
 })
 
 describe('The derived series', () => {
+  it('is the number of events while an import is undone among writes, and after it', async () => {
+    const days = Array.from({ length: 24 }, (_, i) => `2024-05-${String(i + 1).padStart(2, '0')}`)
+    const lines = days.map((day, i) => `LOTE-${i};${day};${CARUARU};pnh;febre_amarela`)
+    const header = 'numero;data_ocorrencia;municipio;especie_grupo;suspeita'
+    const { importacao_id } = await importar([header, ...lines, ''].join('\n'))
+    const place = `municipio=${CARUARU}&data_ocorrencia[gte]=2024-05-01&data_ocorrencia[lte]=2024-05-31`
+    const { items } = await ler(`/epizootias?${place}&size=100`)
+    assert.equal(items.length, days.length)
+    const imported = items.map(({ id }: { id: number }) => id)
+
+    const undone = desfazer(importacao_id)
+    let isOver = false
+    const moments = (async () => {
+      do assert.deepEqual(await listDiferencas(pool), [])
+      while (!isOver)
+    })()
+    const work = Promise.all([
+      ...days.map((data_ocorrencia) => registrar({ municipio: CARUARU, data_ocorrencia })),
+      // Some are undone before they are changed, which is a 404, and some stay because they were.
+      ...imported
+        .slice(0, 12)
+        .map((id: number) => t.as(analista).put(`/epizootias/${id}`, { animais_mortos: 2 })),
+      ...Array.from({ length: 4 }, () => cleanUp(t.app)),
+      undone,
+    ]).finally(() => {
+      isOver = true
+    })
+    await Promise.all([work, moments])
+    assert.equal((await undone).status, 'completed')
+    const { total } = await ler(`/epizootias?${place}`)
+    const { valores } = await ler(
+      `/series/epizootias_pnh/valores?municipio=${CARUARU}&semana_inicio=202418&semana_fim=202422`,
+    )
+    const sum = valores.reduce((before: number, { valor }: { valor: number }) => before + valor, 0)
+    assert.equal(sum, total)
+    assert.ok(total >= days.length && total <= days.length + 12, String(total))
+  })
+
   const serie = (codigo: string, query: string, by = leitor) => ler(`/series/${codigo}/valores?${query}`, by)
   const values = async (codigo: string, query: string, by = leitor) =>
     (await serie(codigo, query, by)).valores.map(({ valor }: { valor: number | null }) => valor)
