@@ -4,7 +4,6 @@ import type { CellValue, FileColumn } from '../arquivos/csv.ts'
 import type { ProprioCompilado } from '../casos/agravos/conferir.ts'
 import type { TipoDeCampo } from '../casos/agravos/definicao.ts'
 import { CAMPOS, FIELD_NAMES, type FieldName, isSecret, type Kind, SECRET_FIELDS } from '../casos/campos.ts'
-import { STANDARD_KEYS } from '../casos/proprios.ts'
 import { fieldReader, type WalkedCaso } from '../casos/reading/walked.ts'
 
 type ReadCell = (caso: WalkedCaso, municipios: Municipios) => CellValue
@@ -57,8 +56,8 @@ export function colunasProprias(
   return [...shown.filter(({ campo }) => campo.ativo), ...shown.filter(({ campo }) => !campo.ativo)].map(
     ({ nome, flat, enviado, campo }) => ({
       coluna: { nome: enviado, kind: OWN_KINDS[campo.tipo] ?? 'text' },
-      read({ dados, sigilo }) {
-        const value = campo.sigiloso ? (sigilo as Record<string, unknown> | null)?.[flat] : dados[nome]
+      read({ proprios, sigilo }) {
+        const value = campo.sigiloso ? (sigilo as Record<string, unknown> | null)?.[flat] : proprios?.[nome]
         return Array.isArray(value) ? listCell(value) : ((value ?? null) as CellValue)
       },
     }),
@@ -76,10 +75,7 @@ const OWN_KINDS: Partial<Record<TipoDeCampo, FileColumn['kind']>> = {
 /** Own fields of whatever disease as one column; the open ones, as they are stored. */
 export const COLUNA_DE_TODOS: ColunaPropria = {
   coluna: { nome: 'dados_especificos', kind: 'text' },
-  read({ dados }) {
-    const own = Object.entries(dados).filter(([chave]) => !STANDARD_KEYS.has(chave))
-    return own.length === 0 ? null : JSON.stringify(Object.fromEntries(own))
-  },
+  read: ({ proprios }) => proprios && JSON.stringify(proprios),
 }
 
 export type CasosColumn = FieldName | Extra

@@ -7,7 +7,7 @@ import { COLUMN_FIELDS, type OpenField } from '../campos.ts'
 import { selected } from '../casos.sql.ts'
 import type { QuaseIdentificador } from '../enumeracoes.ts'
 import type { CasoColumns } from './filters.sql.ts'
-import type { WalkedCaso } from './walked.ts'
+import type { StoredCaso } from './walk.sql.ts'
 
 /** Quasi-identifiers of a case, as text; empty where unknown. */
 export type Quase = Record<QuaseIdentificador, string>
@@ -20,8 +20,8 @@ const QUASE = sql`
   coalesce(c.paciente_idade::text, '') as idade,
   coalesce(c.paciente_sexo, '') as sexo, coalesce(c.paciente_raca, '') as raca`
 
-/** A case with the fields that were asked for alone. */
-export type QuaseCaso = Quase & WalkedCaso
+/** A case with the fields that were asked for alone, as it is stored. */
+export type StoredQuase = Quase & StoredCaso
 
 /**
  * Sorts and groups all cases in memory rather than in files, and lets the choice of levels take its time between two statements:
@@ -50,10 +50,10 @@ export async function* walkShuffled(
   filter: Filter,
   columns: CasoColumns,
   { key, campos }: { key: string; campos: readonly OpenField[] },
-): AsyncGenerator<QuaseCaso[]> {
+): AsyncGenerator<StoredQuase[]> {
   await tx.run(SETTINGS)
   const fields = COLUMN_FIELDS.filter((nome) => campos.includes(nome))
-  yield* readBlocks<QuaseCaso>(
+  yield* readBlocks<StoredQuase>(
     tx,
     'extraidos',
     sql`select c.id, ${selected(fields)}, c.dados, ${QUASE} from casos c

@@ -5,7 +5,7 @@ import { orderBy, where } from '../../../db/where.ts'
 import type { Filter } from '../../../filter.ts'
 import { OPEN_FIELDS } from '../casos.sql.ts'
 import type { CasoColumns } from './filters.sql.ts'
-import type { WalkedCaso } from './walked.ts'
+import type { Dados, WalkedCaso } from './walked.ts'
 
 /** Parts of a case that few walks need, each of which costs time. */
 export interface WalkParts {
@@ -19,7 +19,11 @@ export interface WalkParts {
   fundidos: boolean
 }
 
-export type StoredCaso = Omit<WalkedCaso, 'sigilo'> & { sigilo: Buffer | null }
+/** A case as it is stored. */
+export type StoredCaso = Omit<WalkedCaso, 'sigilo' | keyof Dados> & {
+  dados: Record<string, unknown>
+  sigilo: Buffer | null
+}
 
 const DO_SINAN = sql`coalesce(c.importacao_id in (select i.id from importacoes i where i.layout = 'sinan'), false)`
 

@@ -5,7 +5,7 @@ import { countCasos, selectionOf } from '../counters/counters.sql.ts'
 import { unseal } from '../sigilo.ts'
 import { casoColumns } from './filters.sql.ts'
 import { countFundidos, readCasos, type StoredCaso, type WalkParts } from './walk.sql.ts'
-import type { WalkedCaso } from './walked.ts'
+import { placeDados, type WalkedCaso } from './walked.ts'
 
 export type { WalkParts } from './walk.sql.ts'
 
@@ -16,9 +16,10 @@ export async function* walkCasos(
   filter: Filter,
   parts: WalkParts,
 ): AsyncGenerator<WalkedCaso[]> {
-  const decrypted = (caso: StoredCaso) => ({ ...caso, sigilo: unseal(cipher, caso) })
-  for await (const casos of readCasos(tx, filter, casoColumns(municipios), parts))
-    yield parts.identificado ? casos.map(decrypted) : (casos as WalkedCaso[])
+  const decrypted = (caso: StoredCaso) => ({ ...placeDados(caso), sigilo: unseal(cipher, caso) })
+  const open = placeDados as (caso: StoredCaso) => WalkedCaso
+  const toWalked = parts.identificado ? decrypted : open
+  for await (const casos of readCasos(tx, filter, casoColumns(municipios), parts)) yield casos.map(toWalked)
 }
 
 /** Of a walk with these parts. */

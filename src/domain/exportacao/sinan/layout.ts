@@ -115,13 +115,21 @@ export function sinanExport(
   const columns = namesOf(layout, table, definicao !== null).filter(
     ([nome, column]) => (identificado || !isSealed(nome, column)) && (!curto || nome.length <= LONGEST_NAME),
   )
-  const writers = columns.map(([nome, column]) => {
-    const write = writerOf(nome, column, { municipios, definicao })
-    return PADDED.has(nome) && column.reads !== 'proprio' ? (caso: WalkedCaso) => padded(write(caso)) : write
+  const context = { municipios, tipo: agravo.definicao.codigo, definicao }
+  // A sixth of the columns of a file of dengue is empty: those are not asked for a cell.
+  const written = columns.flatMap(([nome, column], place) => {
+    const write = writerOf(nome, column, context)
+    if (write === null) return []
+    const isPadded = PADDED.has(nome) && column.reads !== 'proprio'
+    return [{ place, write: isPadded ? (caso: WalkedCaso) => padded(write(caso)) : write }]
   })
   return {
     colunas: columns.map(([nome, column]) => toFileColumn(nome, column, WIDTHS_OF[layout])),
-    rowOf: (caso) => writers.map((write) => write(caso) || null),
+    rowOf(caso) {
+      const row = new Array<CellValue>(columns.length).fill(null)
+      for (const { place, write } of written) row[place] = write(caso) || null
+      return row
+    },
   }
 }
 

@@ -9,8 +9,8 @@ export function proprioWriter(
   coluna: string,
 ): (caso: WalkedCaso) => string {
   const encode = encoderOf(campo, campo.sinan.indexOf(coluna))
-  return ({ dados, sigilo }) => {
-    const value = campo.sigiloso ? (sigilo as Record<string, unknown> | null)?.[flat] : dados[nome]
+  return ({ proprios, sigilo }) => {
+    const value = campo.sigiloso ? (sigilo as Record<string, unknown> | null)?.[flat] : proprios?.[nome]
     return value === null || value === undefined ? '' : encode(value)
   }
 }

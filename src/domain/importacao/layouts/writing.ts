@@ -3,7 +3,7 @@ import type { Municipios } from '../../../brasil/municipios.ts'
 import { ESTADOS_IBGE, type Uf } from '../../../brasil/uf.ts'
 import type { Definicao } from '../../casos/agravos/definicao.ts'
 import type { CampoValue, FieldName } from '../../casos/campos.ts'
-import type { AgravoConhecido } from '../../casos/enumeracoes.ts'
+import type { AgravoConhecido, TipoAgravo } from '../../casos/enumeracoes.ts'
 import { fieldReader, type WalkedCaso } from '../../casos/reading/walked.ts'
 import { CLASSIFICACAO, type CodeTable, GESTANTE, LACO, SIM_NAO } from './codes.ts'
 import type { SinanColumn } from './columns.ts'
@@ -19,7 +19,10 @@ import { proprioWriter } from './writing-proprios.ts'
 export type WriteColumn = (caso: WalkedCaso) => string
 
 const textWriter = (campo: FieldName): WriteColumn => writing(campo, String)
-const blank: WriteColumn = () => ''
+const constant =
+  (text: string): WriteColumn =>
+  () =>
+    text
 
 /** Writer of a cell that is made of one field, and empty without it. */
 function writing(campo: FieldName, write: (value: NonNullable<CampoValue>) => string): WriteColumn {
@@ -33,29 +36,34 @@ function writing(campo: FieldName, write: (value: NonNullable<CampoValue>) => st
 /** Files of a disease; `definicao` null: of a known one, whose codes are here. */
 export interface WriteContext {
   municipios: Municipios
+  tipo: TipoAgravo
   definicao: Pick<Definicao, 'sinan' | 'cid10_codes'> | null
 }
 
-export function writerOf(nome: string, column: SinanColumn, context: WriteContext): WriteColumn {
+/** Null for a column that is empty in every file of the disease. */
+export function writerOf(nome: string, column: SinanColumn, context: WriteContext): WriteColumn | null {
+  if ('only' in column && column.only !== undefined && column.only !== context.tipo) return null
   // A column that a definition gives to its own field means nothing else.
   const derived = column.reads === 'proprio' ? undefined : DERIVED[nome]
-  const write = derived?.(context) ?? cellWriter(nome, column, context)
-  const only = 'only' in column ? column.only : undefined
-  return only === undefined ? write : (caso) => (caso.tipo_agravo === only ? write(caso) : '')
+  return derived?.(context) ?? cellWriter(nome, column, context)
 }
 
-function cellWriter(nome: string, column: SinanColumn, { definicao }: WriteContext): WriteColumn {
+function cellWriter(
+  nome: string,
+  column: SinanColumn,
+  { tipo, definicao }: WriteContext,
+): WriteColumn | null {
   // The column that it stands in for has the value.
-  if ('fallback' in column && column.fallback) return blank
+  if ('fallback' in column && column.fallback) return null
   switch (column.reads) {
     case 'numero':
       return (caso) => caso.numero_notificacao
     case 'individual':
-      return () => INDIVIDUAL
+      return constant(INDIVIDUAL)
     case 'agravo':
-      return definicao === null ? (caso) => CID[conhecido(caso)] : () => cidOf(definicao)
+      return constant(definicao === null ? CID[tipo as AgravoConhecido] : cidOf(definicao))
     case 'classificacao':
-      return (caso) => CLASS_CODES[conhecido(caso)](caso.classificacao_final) || classOf(caso)
+      return classWriter(tipo as AgravoConhecido)
     case 'gestante':
       return pregnancyOf
     case 'idade':
@@ -89,7 +97,7 @@ function cellWriter(nome: string, column: SinanColumn, { definicao }: WriteConte
     case 'date-soro-2':
     case 'semana':
     case 'nothing':
-      return blank
+      return null
     case 'proprio':
       return proprioWriter(column.proprio, nome)
   }
@@ -99,7 +107,6 @@ const INDIVIDUAL = '2'
 /** The first value of `ID_AGRAVO`, else the first ICD code, without its dot. */
 const cidOf = ({ sinan, cid10_codes }: Pick<Definicao, 'sinan' | 'cid10_codes'>): string =>
   sinan.agravos[0] ?? (cid10_codes[0] ?? '').replace('.', '')
-const conhecido = ({ tipo_agravo }: WalkedCaso) => tipo_agravo as AgravoConhecido
 const CID: Record<AgravoConhecido, string> = { dengue: 'A90', chikungunya: 'A92.0', zika: 'A928' }
 /** Systems of SINAN: Net has Zika, Online the others. */
 const SISTEMA: Record<AgravoConhecido, string> = { dengue: '2', chikungunya: '2', zika: '1' }
@@ -123,10 +130,10 @@ const DERIVED: Record<string, (context: WriteContext) => WriteColumn> = {
     ({ municipios }) =>
     ({ municipio_residencia: codigo }) =>
       String((codigo === null ? null : municipios.byCodigo(codigo)?.regiao?.codigo) ?? ''),
-  ID_PAIS: () => () => BRASIL,
+  ID_PAIS: () => constant(BRASIL),
   // Diseases with a definition are of SINAN Net.
-  TP_SISTEMA: ({ definicao }) =>
-    definicao === null ? (caso) => SISTEMA[conhecido(caso)] : () => SISTEMA.zika,
+  TP_SISTEMA: ({ tipo, definicao }) =>
+    constant(SISTEMA[definicao === null ? (tipo as AgravoConhecido) : 'zika']),
 }
 
 /** Compiles the codes of values: the first that a table has for each. The codes of the sex are its values. */
@@ -176,8 +183,11 @@ function codeWriter(campo: FieldName, codes: CodeTable<unknown>): WriteColumn {
 }
 
 /** Dengue confirmed without a class has no code of its own: that of dengue without alarm signs, which is "dengue" in SINAN. */
-const classOf = ({ tipo_agravo, classificacao_final }: WalkedCaso): string =>
-  tipo_agravo === 'dengue' && classificacao_final === 'confirmado' ? '10' : ''
+function classWriter(tipo: AgravoConhecido): WriteColumn {
+  const encode = CLASS_CODES[tipo]
+  const confirmed = tipo === 'dengue' ? '10' : ''
+  return ({ classificacao_final: classe }) => encode(classe) || (classe === 'confirmado' ? confirmed : '')
+}
 
 const gestationOf = fieldReader('dados_especificos.idade_gestacional')
 const toldAgeOf = fieldReader('dados_especificos.idade_informada')
