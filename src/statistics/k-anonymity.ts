@@ -84,24 +84,33 @@ const createRoom = (classes: number): Keyed => ({
   counts: new Int32Array(classes),
 })
 
+/** A key once its lowest part is given at a level; the group becomes its highest part. */
+function regroup(key: number, { groupOf }: Level, size: number, above: number): number {
+  const rest = Math.floor(key / size)
+  return rest + above * (groupOf[key - rest * size] as number)
+}
+
 /**
- * Joins the classes that are equal once the lowest part of their keys is given at a level; its group becomes the highest part. The
- * room is used anew each time: arrays of a million classes for every one of hundreds of merges would fill the memory of a job.
+ * Joins the classes that are equal once the lowest part of their keys is given at a level. The room is used anew each time: arrays
+ * of a million classes for every one of hundreds of merges would fill the memory of a job.
  */
 function merge(
   { keys, counts }: Keyed,
-  { groupOf }: Level,
+  level: Level,
   { size, others }: { size: number; others: readonly number[] },
   room: Keyed,
   slots: Int32Array,
 ): Keyed {
   const above = productOf(others)
+  // As many groups as values: nothing is joined, and nothing is looked for.
+  if (level.groups === size) {
+    for (let i = 0; i < keys.length; i++) room.keys[i] = regroup(keys[i] as number, level, size, above)
+    return { keys: room.keys.subarray(0, keys.length), counts }
+  }
   const places = slots.subarray(0, slotsFor(keys.length)).fill(0)
   let length = 0
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as number
-    const rest = Math.floor(key / size)
-    const joined = rest + above * (groupOf[key - rest * size] as number)
+    const joined = regroup(keys[i] as number, level, size, above)
     const place = placeOf(joined, places, room.keys, length)
     if (place === length) {
       room.keys[place] = joined

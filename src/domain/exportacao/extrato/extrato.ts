@@ -1,8 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Caller } from '../../../caller/caller.ts'
 import type { Db } from '../../../db/db.ts'
 import type { Filter } from '../../../filter.ts'
-import { leastLoss } from '../../../statistics/k-anonymity.ts'
+import { type Classes, leastLoss } from '../../../statistics/k-anonymity.ts'
 import type { App } from '../../app.ts'
 import type { CellValue } from '../../arquivos/csv.ts'
 import type { OpenField } from '../../casos/campos.ts'
@@ -18,7 +18,7 @@ import { toFileColumn } from '../columns.ts'
 import type { FileContent } from '../content.ts'
 import { ExportRefusal, exportRows } from '../export.ts'
 import { EXTRATO_FORMATS, type FormatoDeExtrato, RISCO } from './formats.ts'
-import { type Generalisation, generalise, type NivelDeExtrato } from './niveis.ts'
+import { type Generalisation, generalise, type NivelDeExtrato, toLevel } from './niveis.ts'
 
 /**
  * Research extract: cases without anything that names or singles out a patient. Place, age, sex, race and onset are generalised
@@ -116,7 +116,8 @@ async function openExtrato(
   const choice = leastLoss(general.classes, general.hierarchies, { k, maxShare: MAX_SUPPRESSED })
   if (choice === null) throw new ExportRefusal({ code: 'TOO_FEW_CASES', k })
   const chosen = choice.levels.map((level, a) => general.niveis[a]?.[level] as NivelDeExtrato)
-  const sizes = sizesOf(general, chosen)
+  const columns = chosen.map((nivel, a) => shownColumn(general, a, nivel))
+  const sizes = sizesOf(general.classes, columns)
   const safe = [...sizes.values()].filter((size) => size >= k)
   if (safe.length === 0) throw new ExportRefusal({ code: 'TOO_FEW_CASES', k })
   const total = safe.reduce((sum, size) => sum + size, 0)
@@ -135,51 +136,85 @@ async function openExtrato(
     risco_maximo: 1 / smallest,
     risco_medio: safe.length / total,
   }
-  // A key for this extract alone, kept nowhere: pseudonyms of two extracts cannot be joined.
-  const key = randomBytes(32)
+  // A key of the order for this extract alone, kept nowhere.
+  const key = randomBytes(32).toString('hex')
   return {
     colunas: [
       ...['pseudonimo', ...QUASE_IDENTIFICADORES].map((nome) => ({ nome, kind: 'text' as const })),
       ...ATRIBUTOS.map(toFileColumn),
     ],
     total,
-    blocks: toRows(
-      walkShuffled(app, tx, filter, { key: key.toString('hex'), campos: ATRIBUTOS }),
-      rowWriter(chosen, sizes, k, key),
-    ),
+    blocks: toRows(walkShuffled(app, tx, filter, { key, campos: ATRIBUTOS }), rowWriter(columns, sizes, k)),
     metadata: { [RISCO]: JSON.stringify(risco) },
   }
 }
 
+const PSEUDONYM_BYTES = 12
+
+/** Pseudonyms are drawn, not computed: each case has one row, and those of two extracts cannot be joined. */
 async function* toRows(
   blocks: AsyncIterable<QuaseCaso[]>,
-  rowOf: (row: QuaseCaso) => CellValue[] | null,
+  rowOf: (caso: QuaseCaso, pseudonimo: string) => CellValue[] | null,
 ): AsyncGenerator<CellValue[][]> {
-  for await (const block of blocks) yield block.map(rowOf).filter((row) => row !== null)
+  const digits = 2 * PSEUDONYM_BYTES
+  for await (const block of blocks) {
+    const drawn = randomBytes(PSEUDONYM_BYTES * block.length).toString('hex')
+    yield block
+      .map((caso, i) => rowOf(caso, drawn.slice(digits * i, digits * (i + 1))))
+      .filter((row) => row !== null)
+  }
 }
 
-type Sizes = ReadonlyMap<string, number>
+/** A quasi-identifier as the file gives it: each of its values is looked up, none is generalised again for each case. */
+interface ShownColumn {
+  nome: QuaseIdentificador
+  /** Numbers of the values. */
+  places: ReadonlyMap<string, number>
+  /** Text of each value; null leaves the column empty. */
+  texts: readonly (string | null)[]
+  /** Number of each text. */
+  groupOf: Int32Array
+  groups: number
+}
 
-/** Sizes of the classes as the file gives them. */
-function sizesOf({ classes, values }: Generalisation, chosen: readonly NivelDeExtrato[]): Sizes {
-  const shown = values.map((texts, a) => texts.map((text) => chosen[a]?.show(text) ?? null))
-  const sizes = new Map<string, number>()
-  classes.counts.forEach((count, i) => {
-    const key = keyOf(shown.map((texts, a) => texts[classes.values[a]?.[i] as number] ?? null))
-    sizes.set(key, (sizes.get(key) ?? 0) + count)
-  })
+function shownColumn({ values }: Generalisation, a: number, nivel: NivelDeExtrato): ShownColumn {
+  const texts = (values[a] ?? []).map(nivel.show)
+  return {
+    nome: QUASE_IDENTIFICADORES[a] as QuaseIdentificador,
+    places: new Map(values[a]?.map((value, place) => [value, place])),
+    texts,
+    ...toLevel(texts),
+  }
+}
+
+type Sizes = ReadonlyMap<number, number>
+
+/** Sizes of the classes as the file gives them; a class is one number, made of those of its texts. */
+function sizesOf({ counts, values }: Classes, columns: readonly ShownColumn[]): Sizes {
+  const sizes = new Map<number, number>()
+  for (let i = 0; i < counts.length; i++) {
+    const key = columns.reduce(
+      (key, { groupOf, groups }, a) => key * groups + (groupOf[values[a]?.[i] as number] as number),
+      0,
+    )
+    sizes.set(key, (sizes.get(key) ?? 0) + (counts[i] as number))
+  }
   return sizes
 }
 
-const keyOf = (shown: readonly (string | null)[]): string => shown.join('|')
-
 /** Row of a case; null for one whose class is too small. */
-function rowWriter(chosen: readonly NivelDeExtrato[], sizes: Sizes, k: number, key: Buffer) {
-  const pseudonimoOf = (id: number) => createHmac('sha256', key).update(String(id)).digest('hex').slice(0, 24)
+function rowWriter(columns: readonly ShownColumn[], sizes: Sizes, k: number) {
   const readers = ATRIBUTOS.map(fieldReader) as ((caso: QuaseCaso) => CellValue)[]
-  return (caso: QuaseCaso): CellValue[] | null => {
-    const shown = QUASE_IDENTIFICADORES.map((nome, a) => chosen[a]?.show(caso[nome]) ?? null)
-    if ((sizes.get(keyOf(shown)) ?? 0) < k) return null
-    return [pseudonimoOf(caso.id), ...shown, ...readers.map((read) => read(caso))]
+  return (caso: QuaseCaso, pseudonimo: string): CellValue[] | null => {
+    const row: CellValue[] = [pseudonimo]
+    let key = 0
+    for (const { nome, places, texts, groupOf, groups } of columns) {
+      const place = places.get(caso[nome]) as number
+      row.push(texts[place] as string | null)
+      key = key * groups + (groupOf[place] as number)
+    }
+    if ((sizes.get(key) ?? 0) < k) return null
+    for (const read of readers) row.push(read(caso))
+    return row
   }
 }

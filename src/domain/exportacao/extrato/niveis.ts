@@ -86,7 +86,7 @@ export async function generalise(
   return {
     classes: { values: columns.map(joined), counts: joined(counts) },
     values,
-    hierarchies: niveis.map((levels, a) => levels.map((nivel) => toLevel(nivel, values[a] ?? []))),
+    hierarchies: niveis.map((levels, a) => levels.map(({ show }) => toLevel((values[a] ?? []).map(show)))),
     niveis,
   }
 }
@@ -109,8 +109,9 @@ function numberOf<V>(dictionary: Map<V, number>, value: V): number {
   return dictionary.size - 1
 }
 
-function toLevel({ show }: NivelDeExtrato, values: string[]): Level {
+/** Groups of values by the text that each is shown as. */
+export function toLevel(shown: readonly (string | null)[]): Level {
   const groups = new Map<string | null, number>()
-  const groupOf = Int32Array.from(values, (value) => numberOf(groups, show(value)))
+  const groupOf = Int32Array.from(shown, (text) => numberOf(groups, text))
   return { groupOf, groups: Math.max(1, groups.size) }
 }
