@@ -31,3 +31,23 @@ describe('The primary action of a screen', { skip: noBrowser }, () => {
       }
     })
 })
+
+describe('A screen between a phone and a desk', { skip: noBrowser }, () => {
+  const visit = consoleVisits()
+  /** Twice the size on 1440 px, and the least width with a rail. */
+  const WIDTHS = [720, 761]
+
+  for (const [path, primary, answers] of SCREENS)
+    for (const locale of ['pt-BR', 'es-ES'])
+      it(`never scrolls sideways: ${path}, ${locale}`, async () => {
+        for (const width of WIDTHS) {
+          await using visited = await visit(path, { answers, width, locale })
+          const { page } = visited
+          await page.locator('.head .actions .primary').waitFor()
+          const beyond = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          )
+          assert.equal(beyond, 0, `${primary} at ${width} px`)
+        }
+      })
+})

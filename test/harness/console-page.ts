@@ -144,7 +144,7 @@ export interface Asked {
 
 export interface VisitOptions {
   answers: Answers
-  width?: 1440 | 1000 | 360
+  width?: number
   dark?: boolean
   locale?: string
   /** A context of its own, for a visit that changes the clock. */
