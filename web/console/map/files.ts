@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/preact-query'
+import { queryOptions, useQueries } from '@tanstack/preact-query'
 import type { Place } from '../../../src/charts/outlines.ts'
 import { type MapFile, placesOf } from './topology.ts'
 
@@ -11,6 +11,14 @@ async function loadPlaces(map: string, signal: AbortSignal): Promise<Place[]> {
   if (!answer.ok) throw new Error(`${map}: ${answer.status}`)
   return placesOf((await answer.json()) as MapFile)
 }
+
+/** A map; never asked for again while it is shown, and afterwards the browser has the file. */
+export const mapOf = (map: string) =>
+  queryOptions({
+    queryKey: ['mapa', map],
+    queryFn: ({ signal }) => loadPlaces(map, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export interface Places {
   places: readonly Place[] | undefined
@@ -28,14 +36,7 @@ const toPlaces = (queries: { data: Place[] | undefined; error: unknown; refetch(
   },
 })
 
-/** Places of one or more maps together; never asked for again while they are shown, and afterwards the browser has the files. */
+/** Places of one or more maps together. */
 export function usePlaces(maps: readonly string[]): Places {
-  return useQueries({
-    queries: maps.map((map) => ({
-      queryKey: ['mapa', map],
-      queryFn: ({ signal }: { signal: AbortSignal }) => loadPlaces(map, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-    })),
-    combine: toPlaces,
-  })
+  return useQueries({ queries: maps.map(mapOf), combine: toPlaces })
 }

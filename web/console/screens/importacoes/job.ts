@@ -1,5 +1,5 @@
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
-import type { ResultadoDaImportacao } from '../../../../src/domain/importacao/import.ts'
+import type { ResultadoDaImportacao } from '../../../../src/domain/importacao/resultado.ts'
 import type { Validacao } from '../../../../src/domain/importacao/validacao.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
