@@ -5,7 +5,7 @@ import { askEarly, askPainel, PERFIL, TIPOS } from './api/early.ts'
 import { urlOf } from './api/url.ts'
 import { PATHS } from './paths.ts'
 import { setAgravos } from './state/agravos.ts'
-import { PAINEL_RULES, painelQuery, readFilters } from './state/filters.ts'
+import { mapaOf, PAINEL_RULES, painelQuery, readFilters } from './state/filters.ts'
 
 askEarly(urlOf(PERFIL.path, PERFIL))
 askEarly(TIPOS)
@@ -14,5 +14,5 @@ if (location.pathname === PATHS.painel) {
   const today = dateInBrazil(new Date())
   const { filters } = readFilters(location.search.slice(1), { today, ...PAINEL_RULES })
   // Whose cases `eu` means is not known yet.
-  if (filters.responsavel === null) askPainel(painelQuery(filters, today))
+  if (filters.responsavel === null) askPainel({ query: painelQuery(filters, today), mapa: mapaOf(filters) })
 }

@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { painelAsked } from './api/early.ts'
+import { mapaQuery } from './map/files.ts'
 import { menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
 import { PATHS } from './paths.ts'
 import { loadScreen, Screen } from './screen.tsx'
@@ -91,7 +92,10 @@ function prepare(): void {
   // Failures are found again where the screen is drawn.
   if (row !== undefined) loadScreen(row).catch(() => undefined)
   const painel = painelAsked()
-  if (painel !== null) void cache.prefetchQuery(painelOf(painel))
+  if (painel === null) return
+  void cache.prefetchQuery(painelOf(painel.query))
+  // The screen asks for it when it is drawn: on a slow connection the map would wait for it.
+  void cache.prefetchQuery(mapaQuery(painel.mapa))
 }
 
 prepare()

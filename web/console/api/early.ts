@@ -27,14 +27,20 @@ export function askEarly(url: string): void {
   sent.set(url, { answer, abandon })
 }
 
-let painel: Record<string, QueryValue> | null = null
-
-export function askPainel(query: Record<string, QueryValue>): void {
-  painel = query
-  askEarly(urlOf(PAINEL, { query }))
+interface PainelAsked {
+  query: Record<string, QueryValue>
+  /** The map of its place. */
+  mapa: string
 }
 
-/** Filter of the painel whose numbers were asked for; null at other addresses. */
+let painel: PainelAsked | null = null
+
+export function askPainel(asked: PainelAsked): void {
+  painel = asked
+  askEarly(urlOf(PAINEL, { query: asked.query }))
+}
+
+/** Filter of the painel whose numbers were asked for, and its map; null at other addresses. */
 export const painelAsked = () => painel
 
 /** The answer that was asked for early, once; a refusal is in the language of the browser, not in the chosen one. */

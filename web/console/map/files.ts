@@ -13,7 +13,7 @@ async function loadPlaces(map: string, signal: AbortSignal): Promise<Place[]> {
 }
 
 /** A map; never asked for again while it is shown, and afterwards the browser has the file. */
-export const mapOf = (map: string) =>
+export const mapaQuery = (map: string) =>
   queryOptions({
     queryKey: ['mapa', map],
     queryFn: ({ signal }) => loadPlaces(map, signal),
@@ -38,5 +38,5 @@ const toPlaces = (queries: { data: Place[] | undefined; error: unknown; refetch(
 
 /** Places of one or more maps together. */
 export function usePlaces(maps: readonly string[]): Places {
-  return useQueries({ queries: maps.map(mapOf), combine: toPlaces })
+  return useQueries({ queries: maps.map(mapaQuery), combine: toPlaces })
 }

@@ -291,6 +291,9 @@ export function painelQuery(filters: Filters, today: string): ApiQuery {
   }
 }
 
+/** Map that the place of a filter lies on: the states, or the municipalities of one. */
+export const mapaOf = ({ uf }: Pick<Filters, 'uf'>): string => (uf ?? 'br').toLowerCase()
+
 /** Names of the places of a filter, as far as they are known yet. */
 export interface PlaceNames {
   municipio?: string | undefined

@@ -6,7 +6,7 @@ import type { Painel } from '../../api/early.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import { PAINEL_RULES, painelQuery } from '../../state/filters.ts'
+import { mapaOf, PAINEL_RULES, painelQuery } from '../../state/filters.ts'
 import { painelOf } from '../../state/painel.ts'
 import { cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -54,7 +54,7 @@ export default function PainelScreen() {
   const isNew = data !== shown.current?.painel || filters !== shown.current?.state.filters
   if (data !== undefined && !isPlaceholderData && isNew) shown.current = { painel: data, state }
   // Begins before the numbers are there; they only colour it.
-  usePlaces([(filters.uf ?? 'br').toLowerCase()])
+  usePlaces([mapaOf(filters)])
   return (
     <Page title={words.title} lead={t.painel.lead(words.parts)} actions={<Actions />}>
       <FilterBar state={state} />
