@@ -283,7 +283,7 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
       assert.equal(reads(), 2, 'it is looked at once')
       await tab.getByRole('button', { name: 'Atualizar' }).click()
       await tab.getByText('neste recorte').waitFor({ state: 'detached' })
-      assert.equal(reads(), 3)
+      await eventually(() => assert.equal(reads(), 3))
     })
 
   it('does not take an import of events in animals for one of cases', async () => {
