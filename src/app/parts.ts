@@ -14,7 +14,7 @@ import type { Clock } from '../system/clock.ts'
 import type { Logger } from '../system/logging.ts'
 import type { JobTimings } from '../worker/timings.ts'
 
-/** What a service is built from. */
+/** Parameters of a service: settings, keys, database, clock, listener; and what tests replace. */
 export interface Parts {
   config: Config
   dataKey: KeyMaterial

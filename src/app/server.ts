@@ -104,7 +104,7 @@ function rateLimitOf({ config, dataKey, db, limitesDb = db, clock, log }: Parts)
   })
 }
 
-/** Which peers are the proxy that ends TLS, and which requests were sent over it; null without one. */
+/** Trust in the proxy that ends TLS: its addresses, and the test of a request for TLS on its way to it; null without a proxy. */
 function behindProxy(trustProxy: string[]) {
   if (trustProxy.length === 0) return null
   const isTrusted = trustedProxies(trustProxy)

@@ -48,7 +48,7 @@ interface SideEffects {
   rejeitados: { id: string } | null
 }
 
-/** What the file would change: its lines compared with the cases, and nothing stored. */
+/** Comparison of the lines of the file with the cases, before anything is stored. */
 interface Found {
   staged: StagedFile
   rules: MergeRules

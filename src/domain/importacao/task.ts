@@ -5,7 +5,7 @@ import { territorioOf } from '../jobs/territorio.ts'
 import type { CreateConverter } from './convert.ts'
 import type { ImportParameters } from './importacoes.ts'
 
-/** What every step of an import reads off its job. */
+/** Parameters and importer of an import, read from its job; shared by all its steps. */
 
 export type ImportApp = JobApp & {
   /** Converts rows elsewhere than in this thread. */

@@ -28,7 +28,7 @@ export const upload = signal<Upload | null>(null)
 
 let running: AbortController | null = null
 
-/** What the file does not say of itself. */
+/** Options of the reading, which the file itself does not tell. */
 export interface Leitura {
   agravo: TipoAgravo | null
   /** True: own fields of free text are read too. */
