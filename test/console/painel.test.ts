@@ -376,6 +376,22 @@ describe('The painel', { skip: noBrowser }, () => {
     assert.equal(await page.evaluate('window.hadBars'), false)
   })
 
+  it('asks for its map before its own code is there, and once', async () => {
+    await using visited = await visit('/ajuda', { answers: BRASIL, alone: true })
+    const { page, origin } = visited
+    let maps = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/assets/mapa-pe-')) maps += 1
+    })
+    await page.route(/\/assets\/painel-/, async (route) => {
+      await eventually(() => assert.equal(maps, 1))
+      await route.fallback()
+    })
+    await page.goto(`${origin}/painel?uf=PE`)
+    await page.locator('.map canvas').first().waitFor()
+    assert.equal(maps, 1)
+  })
+
   it('needs little before its numbers stand', async () => {
     await using visited = await visit('/ajuda', { answers: BRASIL, alone: true })
     const { page, origin } = visited
