@@ -25,6 +25,8 @@ const SLOWDOWN = 4
 const TRIES = 3
 const FILTER_CHANGES = 200
 const SCREENS = 100
+/** A screen that sent no request for so long has sent all of them. */
+const SETTLED_MS = 1_500
 /** Answers of left filters are forgotten after a minute. */
 const FORGET_MS = 65_000
 const STATES = ['PE', 'SP', 'MG', 'BA', 'RJ', 'CE', 'AM', 'GO', 'PR', 'RS']
@@ -131,6 +133,11 @@ const toPainel = async ({ page }: Visit, search = '') => {
   return { figures, curve, map } as Record<'figures' | 'curve' | 'map', number>
 }
 
+/** Waits for all requests of a screen: those for its lists, and the live stream, come after its numbers. */
+async function settled({ asked }: Visit): Promise<void> {
+  for (let sent = -1; sent !== asked.length; await sleep(SETTLED_MS)) sent = asked.length
+}
+
 async function measureSize(state: State): Promise<void> {
   const visit = await open(state, { isSlow: false })
   await toPainel(visit)
@@ -171,7 +178,7 @@ async function measureInteraction(state: State): Promise<void> {
   const visit = await open(state, { isSlow: false })
   const { page, cdp, asked } = visit
   await toPainel(visit)
-  await page.waitForLoadState('networkidle')
+  await settled(visit)
   let numbers = 0
   let most = 0
   for (const uf of ['São Paulo', 'Minas Gerais', 'Bahia']) {
@@ -184,10 +191,11 @@ async function measureInteraction(state: State): Promise<void> {
     )
     await page.locator('.places-card').getByRole('link', { name: uf, exact: true }).click()
     numbers = Math.max(numbers, (await drawn) as number)
-    await page.waitForLoadState('networkidle')
+    await settled(visit)
     most = Math.max(most, asked.filter((path) => path.startsWith('/api/')).length - before)
     await page.goBack()
     await page.locator('.places-card').getByRole('link', { name: uf, exact: true }).waitFor()
+    await settled(visit)
   }
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
   await page.evaluate('window.interactions = {}')
