@@ -1,7 +1,7 @@
 import type { Caller } from '../src/caller/caller.ts'
 import { type LugarDoTerritorio, resolveTerritorio } from '../src/caller/territorio.ts'
 import type { Database } from '../src/db/db.ts'
-import { Sql, sql } from '../src/db/sql.ts'
+import { type Sql, sql } from '../src/db/sql.ts'
 import { historyOf } from '../src/domain/auditoria/history.ts'
 import { getUsuarioWithRights } from '../src/domain/contas/contas.ts'
 import { AGRUPAMENTOS, userStatistics } from '../src/domain/usuarios/estatisticas.ts'
@@ -69,9 +69,10 @@ async function fill(users: number): Promise<void> {
 /** Runs the work on a database that adds up planning and execution time of its statements. */
 async function databaseTime(work: Work): Promise<number> {
   let ms = 0
-  async function explain({ strings: [head = '', ...rest], values }: Sql): Promise<void> {
-    const query = new Sql([`explain (analyze, timing off, format json) ${head}`, ...rest], values)
-    const [plan] = await db.value<Record<'Planning Time' | 'Execution Time', number>[]>(query)
+  async function explain(query: Sql): Promise<void> {
+    const [plan] = await db.value<Record<'Planning Time' | 'Execution Time', number>[]>(
+      sql`explain (analyze, timing off, format json) ${query}`,
+    )
     ms += (plan?.['Planning Time'] ?? 0) + (plan?.['Execution Time'] ?? 0)
   }
   const explained: Database = { ...db }

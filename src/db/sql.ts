@@ -1,35 +1,61 @@
 import { hash } from 'node:crypto'
 
-/** A piece of SQL with its values apart. Made only by the tag below, so a value can never become SQL text. */
-export class Sql {
-  readonly strings: readonly string[]
-  readonly values: readonly unknown[]
-  readonly #nameOf: ((statement: Sql) => string) | undefined
-  #text: string | undefined
+/** A statement as it is sent. */
+interface Written {
+  text: string
+  parameters: unknown[]
+}
 
-  constructor(strings: readonly string[], values: readonly unknown[], nameOf?: (statement: Sql) => string) {
-    this.strings = strings
-    this.values = values
-    this.#nameOf = nameOf
+/**
+ * A piece of SQL with its values apart. Made only by the tag below, so a value can never become SQL text. A rope: fragments stay
+ * where they are until the whole statement is written in one pass; splicing each into the one around it copied a text once for each level.
+ */
+export class Sql {
+  readonly #template: readonly string[]
+  readonly #parts: readonly unknown[]
+  readonly #named: Naming | undefined
+  #written: Written | undefined
+
+  constructor(template: readonly string[], parts: readonly unknown[], named?: Naming) {
+    this.#template = template
+    this.#parts = parts
+    this.#named = named
   }
 
   /** Of statements whose text never varies: PostgreSQL then parses and plans them once a connection. */
   get name(): string | undefined {
-    return this.#nameOf?.(this)
+    if (this.#named === 'by template') return nameOfTemplate(this.#template)
+    return this.#named === 'by text' ? hashOf(this.text) : undefined
   }
 
   get text(): string {
-    this.#text ??= this.strings.reduce((text, part, n) => text + placeholderOf(this.values[n - 1], n) + part)
-    return this.#text
+    return this.#write().text
   }
 
   get parameters(): unknown[] {
-    return this.values.map((value) => (value instanceof Opaque ? value.value : value))
+    return this.#write().parameters
+  }
+
+  #write(): Written {
+    this.#written ??= this.#writeTo({ text: '', parameters: [] })
+    return this.#written
+  }
+
+  #writeTo(target: Written): Written {
+    target.text += this.#template[0]
+    for (let i = 0; i < this.#parts.length; i++) {
+      const part = this.#parts[i]
+      if (part instanceof Sql) part.#writeTo(target)
+      else target.text += placeholderFor(part, target.parameters)
+      target.text += this.#template[i + 1]
+    }
+    return target
   }
 }
 
-function placeholderOf(value: unknown, n: number): string {
-  return value instanceof Opaque ? `(select $${n}::${value.type})::${value.type}` : `$${n}`
+function placeholderFor(value: unknown, parameters: unknown[]): string {
+  if (!(value instanceof Opaque)) return `$${parameters.push(value)}`
+  return `(select $${parameters.push(value.value)}::${value.type})::${value.type}`
 }
 
 /** Value of a known type that the planner cannot see. */
@@ -43,38 +69,25 @@ class Opaque {
   }
 }
 
+/** A statement without fragments has the same template object each time; one with fragments, only its text. */
+type Naming = 'by template' | 'by text'
+
 const names = new WeakMap<readonly string[], string>()
 
-/** For one that is written in one piece: its template is the same object each time. */
-function nameOfTemplate({ strings }: Sql): string {
-  let name = names.get(strings)
+function nameOfTemplate(template: readonly string[]): string {
+  let name = names.get(template)
   if (name === undefined) {
-    name = hashOf(strings.join('?'))
-    names.set(strings, name)
+    name = hashOf(template.join('?'))
+    names.set(template, name)
   }
   return name
 }
 
 const hashOf = (text: string) => hash('sha1', text, 'base64url')
 
-/** sql`select … where id = ${id}`. Another `Sql` inside is spliced in; everything else is a parameter. */
+/** sql`select … where id = ${id}`. Another `Sql` inside is a fragment; everything else is a parameter. */
 export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
-  if (!parts.some((part) => part instanceof Sql)) return new Sql(template, parts, nameOfTemplate)
-  const strings: string[] = [template[0] as string]
-  const values: unknown[] = []
-  parts.forEach((part, i) => {
-    const after = template[i + 1] as string
-    if (part instanceof Sql) {
-      strings[strings.length - 1] += part.strings[0] as string
-      strings.push(...part.strings.slice(1))
-      values.push(...part.values)
-      strings[strings.length - 1] += after
-    } else {
-      values.push(part)
-      strings.push(after)
-    }
-  })
-  return new Sql(strings, values)
+  return new Sql(template, parts, parts.some((part) => part instanceof Sql) ? undefined : 'by template')
 }
 
 /**
@@ -82,7 +95,7 @@ export function sql(template: TemplateStringsArray, ...parts: unknown[]): Sql {
  * combination of a filter would be kept, with a generic plan.
  */
 export function prepared(statement: Sql): Sql {
-  return new Sql(statement.strings, statement.values, ({ text }) => hashOf(text))
+  return new Sql(['', ''], [statement], 'by text')
 }
 
 /**
@@ -106,12 +119,5 @@ export function identifier(name: string): Sql {
 /** Fragments side by side, with `separator` (trusted text) between them. */
 export function join(fragments: readonly Sql[], separator: string): Sql {
   if (fragments.length === 0) return new Sql([''], [])
-  const strings: string[] = ['']
-  const values: unknown[] = []
-  fragments.forEach((fragment, i) => {
-    strings[strings.length - 1] += (i === 0 ? '' : separator) + (fragment.strings[0] as string)
-    strings.push(...fragment.strings.slice(1))
-    values.push(...fragment.values)
-  })
-  return new Sql(strings, values)
+  return new Sql(['', ...fragments.slice(1).map(() => separator), ''], fragments)
 }

@@ -324,8 +324,8 @@ describe('where()', () => {
     const fields = Object.fromEntries(
       ['texto', 'trecho'].map((name) => [name, where(and() as Filter, columns)]),
     )
-    const { text, values } = where(filter, { ...columns, fields })
+    const { text, parameters } = where(filter, { ...columns, fields })
     assert.doesNotMatch(text, /drop|'/)
-    assert.deepEqual(values, ["x'); drop table a; --", '%\\%%', ["a'", 'b']])
+    assert.deepEqual(parameters, ["x'); drop table a; --", '%\\%%', ["a'", 'b']])
   })
 })

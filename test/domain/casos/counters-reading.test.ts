@@ -17,7 +17,7 @@ import {
   type GroupKey,
 } from '../../../src/domain/casos/statistics/estatisticas.sql.ts'
 import { countCells } from '../../../src/domain/casos/statistics/mapa.sql.ts'
-import type { Filter } from '../../../src/filter.ts'
+import type { Filter, ListQuery } from '../../../src/filter.ts'
 import { createTestDatabase } from '../../harness/database.ts'
 
 /** Every number and every page that the counters give is the one that the cases give, whatever was added up so far. */
@@ -251,10 +251,12 @@ describe('A page far away', () => {
       return { ...pool, value }
     }
     const filter: Filter = { kind: 'and', of: [] }
-    const list = { filter, sort: 'id', order: 'desc' as const, size: 50, page: 1 }
     const selection = selectionOf(filter, municipios)
-    assert.deepEqual(await findPage(counted(0), list, selection), { total: 0, items: [] })
-    assert.equal((await findPage(counted(3), list, selection)).items.length, 3)
+    for (const sort of ['id', 'data_notificacao']) {
+      const list: ListQuery = { filter, sort, order: 'desc', size: 50, page: 1 }
+      assert.deepEqual(await findPage(counted(0), list, selection), { total: 0, items: [] })
+      assert.equal((await findPage(counted(3), list, selection)).items.length, 3)
+    }
   })
 
   it('is not looked for in the order of days either', async () => {
