@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { addDays } from '../src/brasil/calendar.ts'
 import { createRandom } from '../src/demo/random.ts'
 import { FORWARDED } from './comparison/answers.ts'
-import { requestOf, type Times } from './comparison/load.ts'
+import { quantilesOf, requestOf, type Times } from './comparison/load.ts'
 import { EMAIL, PASSWORD, prepare } from './comparison/prepare.ts'
 import { startLoader, startService } from './comparison/processes.ts'
 
 /**
  * Lists and summaries of accounts with a territory against two requests of an account without one: the same request (p95 at most
  * 1.1 times), and the same request with the territory as its filter, which tells what the place itself costs. All of them take turns
- * on one connection, so that whatever else the machine does falls on all alike. Medians of the ratios of three passes.
+ * on one connection, so that whatever else the machine does falls on all alike. Medians of the ratios of three passes, of each territory and of
+ * the requests of all of them together.
  * `npx node bench/territorio.ts [cases [different requests [part of a name]]]`; exit code 1
  * where it is more.
  */
@@ -54,6 +55,7 @@ const TERRITORIOS: Kind[] = [
 ]
 
 const NOWHERE = 'no territory'
+const ANYWHERE = 'all of them together'
 const asFilter = (name: string) => `${name} as a filter`
 
 const random = createRandom(20)
@@ -126,8 +128,12 @@ try {
     await pass(Math.ceil(requests.length / 4))
     const passes: Record<string, Times>[] = []
     for (let i = 0; i < PASSES; i++) {
-      const { byKind } = await pass(requests.length)
-      passes.push(Object.fromEntries(kinds.map(({ name }, k) => [name, byKind[k] as Times])))
+      const { byKind, measured } = await pass(requests.length)
+      const bound = measured.filter((_, k) => TERRITORIOS.some(({ name }) => name === kinds[k]?.name))
+      passes.push({
+        ...Object.fromEntries(kinds.map(({ name }, k) => [name, byKind[k] as Times])),
+        [ANYWHERE]: quantilesOf(bound.flat()),
+      })
     }
     const median = (numberOf: (times: Record<string, Times>) => number) =>
       passes.map(numberOf).sort((a, b) => a - b)[Math.floor(PASSES / 2)] as number
@@ -144,6 +150,7 @@ try {
       )
       if (ratio > AT_MOST) missed.push(`${what}, ${name}: ${ratio.toFixed(2)}`)
     }
+    console.log(`  ${ANYWHERE.padEnd(39)} ${ratioOf(ANYWHERE, NOWHERE).toFixed(2)}`)
   }
 } finally {
   await stack.disposeAsync()

@@ -29,6 +29,8 @@ export interface Loaded extends Times {
   requests: number
   seconds: number
   byKind: Times[]
+  /** Milliseconds of each request of each kind. */
+  measured: number[][]
 }
 
 /** Longest head of an answer; bodies are counted, not read. */
@@ -72,7 +74,13 @@ export async function run(load: Load): Promise<Loaded> {
   await Promise.all(Array.from({ length: load.connections }, () => ask(load, next)))
   const seconds = (performance.now() - started) / 1_000
   const times = timesOf.flat()
-  return { requests: times.length, seconds, ...quantilesOf(times), byKind: timesOf.map(quantilesOf) }
+  return {
+    requests: times.length,
+    seconds,
+    ...quantilesOf(times),
+    byKind: timesOf.map(quantilesOf),
+    measured: timesOf,
+  }
 }
 
 export function quantilesOf(times: readonly number[]): Times {
