@@ -122,7 +122,7 @@ async function readAll(tipo: TipoAgravo): Promise<Map<string, Numeros>> {
   return found
 }
 
-/** What was typed in when a week ended: of the last weeks nothing is discarded or confirmed yet. */
+/** Counts as typed in when a week ended: of the last weeks nothing is discarded or confirmed yet. */
 function knownAt({ serie, atrasos }: Numeros, last: number) {
   const known = new Map([...serie].filter(([week]) => week <= last - NOWCAST_DELAYS))
   const delays = Array.from({ length: NOWCAST_ROWS }, (_, i) => last - NOWCAST_ROWS + 1 + i).flatMap(

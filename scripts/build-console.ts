@@ -99,7 +99,7 @@ async function provideMaps(
   return []
 }
 
-/** Where another build was faster, its result stays: both have the same content. */
+/** Replacement of the last build; where another build was faster, its result stays: both have the same content. */
 function replaceDist(folder: string): void {
   rmSync(DIST, { recursive: true, force: true })
   try {

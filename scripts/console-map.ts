@@ -55,7 +55,7 @@ const fileOf = (place: string, version: string) => `mapa-${place}-${version}.jso
 export const mapNames = (version: string): string[] =>
   ['br', ...ESTADOS_IBGE.map(({ uf }) => uf.toLowerCase())].map((place) => fileOf(place, version))
 
-/** What each file of a map holds, by its name. */
+/** Contents of each file of a map, by its name. */
 export async function mapFiles(version: string): Promise<[string, string][]> {
   const maps = await makeMaps()
   return Object.entries(maps).map(([place, map]) => [fileOf(place, version), JSON.stringify(map)])

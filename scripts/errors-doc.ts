@@ -16,7 +16,7 @@ import {
   reasonText,
 } from '../src/errors/texts.ts'
 
-/** What each problem may be about, for its example in the documentation. One that is missing does not compile. */
+/** Subject of each problem, for its example in the documentation. One that is missing does not compile. */
 export const PROBLEM_EXAMPLES: ProblemParams = {
   REQUIRED: {},
   INVALID_TYPE: { expected: 'integer' },

@@ -22,7 +22,7 @@ export interface Workload {
   atLeast: number
   /** p99, as a multiple of the baseline's. */
   p99AtMost: number
-  /** How far a larger table may change the service's own speed. */
+  /** Bound on the change of the service's own speed by a larger table. */
   within: number
 }
 

@@ -1,6 +1,6 @@
 import type { CommandContext, StricliProcess } from '@stricli/core'
 
-/** Where a run reads and writes. */
+/** Streams, environment and end signal of a run. */
 export interface Io {
   stdout: NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
   stderr: NodeJS.WritableStream & { isTTY?: boolean }

@@ -17,7 +17,7 @@ export const readBytes = (file: string): Promise<Buffer> => readFile(urlOf(file)
 export interface Figures {
   columns: readonly string[]
   cells: Uint32Array
-  /** Where the figures of a municipality begin in `cells`. */
+  /** Offset of the figures of a municipality in `cells`. */
   start(codigo: number): number | undefined
 }
 

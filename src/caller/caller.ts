@@ -2,7 +2,7 @@ import type { Permission } from './permissions.ts'
 import type { Plano } from './planos.ts'
 import type { Territorio } from './territorio.ts'
 
-/** Where a request comes from, as sessions and the audit keep it. */
+/** Address and agent of a request, as sessions and the audit keep them. */
 export interface Origin {
   /** Null when a proxy passes on something that is no address. */
   endereco_ip: string | null

@@ -61,7 +61,7 @@ export async function openInstance(
   })
 }
 
-/** Where a standby is away, a read goes to the primary after this wait. */
+/** Connection time-out of a standby; after it a read goes to the primary. */
 const STANDBY_WAIT_MS = 500
 
 function openStandby(config: Config, { database }: Tuning): Pool | null {

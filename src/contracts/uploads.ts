@@ -1,7 +1,7 @@
 import type { App } from '../domain/app.ts'
 import { type Arquivo, discardArquivo, storeArquivo } from '../domain/arquivos/arquivos.ts'
 
-/** Where uploaded files go: into the database, encrypted, while they arrive. */
+/** Storage of uploaded files: into the database, encrypted, while they arrive. */
 export const intoDatabase = {
   store: (content: AsyncIterable<Buffer>, app: App) => storeArquivo(app, content),
   discard: async ({ id }: Arquivo, { db }: App) => {

@@ -37,7 +37,7 @@ export interface Pool extends Database, Notices {
  */
 const SHORT_STATEMENTS = 'set jit = off; set parallel_setup_cost = 200000'
 
-/** How much later than the server the client gives up: the server's own time-out cannot pass a dead network. */
+/** Margin of the client's time-out over the server's, which cannot pass a dead network. */
 const NETWORK_GRACE_MS = 2_000
 
 /** Dates stay calendar dates (text); counts and ids are JavaScript numbers. */

@@ -15,7 +15,7 @@ export interface Reader {
   read<D extends Db, T>(primary: D, work: (from: D | Database) => Promise<T>): Promise<T>
 }
 
-/** How long a standby may take to catch up before the primary is read instead. */
+/** Bound of the wait for a standby to catch up; past it the primary is read. */
 const CATCH_UP_MS = { snapshot: 1_000, read: 100 }
 const PAUSE_MS = { snapshot: 50, read: 10 }
 /** Short reads leave a standby alone after it was found behind, or away. */

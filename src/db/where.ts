@@ -1,7 +1,7 @@
 import type { Filter, FilterTest, ListQuery } from '../filter.ts'
 import { join, type Sql, sql } from './sql.ts'
 
-/** How a feature's filter fields and text search look in SQL. */
+/** SQL of a feature's filter fields and text search. */
 export interface Columns {
   fields: Record<string, Sql>
   /** A field as `plain` makes it, for `like` and for the order; a column that holds it need not be computed for every row. */

@@ -144,7 +144,7 @@ export interface ProblemParams {
   HIDDEN: object
 }
 
-/** Why an address is not called. */
+/** Reasons for which an address is not called. */
 export const TARGET_REASONS = ['INVALID_URL', 'NOT_HTTPS', 'CREDENTIALS', 'PRIVATE_ADDRESS', 'PORT'] as const
 export type TargetReason = (typeof TARGET_REASONS)[number]
 

@@ -10,7 +10,7 @@ export interface JobTimings {
   pollMs: number
   /** Delay before a failed job is claimed again. */
   retrySeconds: number
-  /** How often a request to stop is looked for, to be passed on to the process of a job. */
+  /** Interval of looking for a request to stop, which is passed on to the process of a job. */
   stopCheckMs: number
   /** Time a canceled job has to stop by itself, before SIGKILL. */
   graceMs: number

@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Person } from '../harness/app.ts'
 import { noBrowser, openBrowser, type TestBrowser } from '../harness/browser.ts'
-import { inspectPage } from '../harness/console-page.ts'
 import { type ConsoleService, consoleService, signIn } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
+import { inspectPage } from '../harness/inspection.ts'
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last().click()
 const CHANGED = 'Alguém alterou este registro'

@@ -82,11 +82,11 @@ export interface TestAppOptions {
   /** To run a second instance on the same database; it needs the first one's key, too. */
   database?: TestDatabase
   dataKey?: Buffer
-  /** Where requests are counted, if not in the same pool. */
+  /** Database of counted requests, if not in the same pool. */
   limitesDb?: Db
   /** How it listens, for those who come over a connection. */
   listener?: Listener
-  /** What carries webhooks. */
+  /** Transport of webhooks. */
   outbound?: Outbound
   /** False: answers are not checked against the OpenAPI document, for those who measure. */
   checked?: boolean

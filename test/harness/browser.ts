@@ -46,7 +46,7 @@ async function closeBrowser(): Promise<void> {
   await browser?.close()
 }
 
-/** What a test file needs of a browser. */
+/** Part of a browser that a test file needs. */
 export type TestBrowser = Pick<Browser, 'newContext' | 'newPage' | 'close'>
 
 /** The browser of this worker as if it were the caller's own: `close` ends what was opened by it, and nothing else. */

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { before } from 'node:test'
 import type { Page, Request } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
@@ -12,14 +9,8 @@ import type { RateLimit } from '../../src/http/rate-limit.ts'
 import { createServer } from '../../src/http/server.ts'
 import { createTabs, workerBrowser } from './browser.ts'
 import { eventually, HANG_MS } from './eventually.ts'
+import { inspectPage } from './inspection.ts'
 import { closeWithWorker } from './kept.ts'
-
-/** Set to a folder to look at the screens. */
-const SCREENSHOTS = process.env.VIGIA_SCREENSHOTS
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Rules that compare colours: all that a change of theme alone can break. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** Serves the console, and nothing behind it. */
 export async function consoleServer({
@@ -314,29 +305,6 @@ function nextAnswer(answers: Answers, name: string): Answer {
   if (given === undefined) return refusal(500, `NO_ANSWER_FOR ${name}`)
   if (!Array.isArray(given)) return given
   return (given.length > 1 ? given.shift() : given[0]) ?? { cut: true }
-}
-
-/** Runs all rules, and on a page that only changed its theme since the last look only those that the theme can change. */
-const inspection = `(async () => {
-  const look = innerWidth + document.documentElement.outerHTML
-  const runOnly = window.inspected === look
-    ? { type: 'rule', values: ${JSON.stringify(COLOUR_RULES)} }
-    : { type: 'tag', values: ${JSON.stringify(RULES)} }
-  const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
-  window.inspected = look
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html + ' ' + any.map((one) => one.message).join('; ')))
-})()`
-
-/** Holds a page against axe-core and its width. */
-export async function inspectPage(page: Page, name: string): Promise<void> {
-  if (SCREENSHOTS !== undefined)
-    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true })
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
-  assert.deepEqual(await page.evaluate(inspection), [], name)
-  const overflow = await page.evaluate(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  assert.equal(overflow, 0, `${name}: no horizontal scroll`)
 }
 
 /** Waits until the element with the focus has this property. The policy of the pages allows no polling inside of them. */

@@ -53,7 +53,7 @@ const OBSTACLES: Partial<Record<Session['kind'], string>> = {
 }
 const isObstacle = (path: string) => Object.values(OBSTACLES).includes(path)
 
-/** Where the state of the session wants this address to lead; null: it stays. */
+/** Redirection that the state of the session demands of this address; null: none. */
 export function redirectOf(
   session: Session,
   { path, url, query }: { path: string; url: string; query: Record<string, string> },

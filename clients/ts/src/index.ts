@@ -13,7 +13,7 @@ type Access = { token?: string; email?: string; senha?: string; codigo?: string 
 export interface VigiaOptions extends Access {
   /** `https://vigia.example`, without a path. */
   url: string
-  /** Where tokens are kept, if not in memory. */
+  /** Store of tokens, if not in memory. */
   store?: TokenStore
   /** Certificates that are trusted beside the usual ones, PEM; in Node only. */
   ca?: string

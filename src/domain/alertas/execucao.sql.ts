@@ -4,7 +4,7 @@ import { sql } from '../../db/sql.ts'
 export interface Execucao {
   /** Last week for which every place was computed; null: never. */
   semana_completa: number | null
-  /** When a computation was last asked for. */
+  /** Moment of the last request for a computation. */
   pedida_em: Date | null
 }
 

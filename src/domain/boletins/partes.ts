@@ -20,7 +20,7 @@ export const RECENT_WEEKS = 4
 export interface Recorte {
   tipo: TipoAgravo
   lugar: Lugar
-  /** How the place was named. */
+  /** Place as the request named it. */
   pedido: LugarPedido
   /** Week of the bulletin. */
   week: number

@@ -136,7 +136,7 @@ export interface SemanaDoDiagrama extends LimitesDaSemana {
   zona: ZonaDoDiagrama | null
 }
 
-/** Where a year stands, in one line. */
+/** Situation of a year, in one line. */
 export interface SituacaoDoDiagrama {
   qualidade: QualidadeDoDiagrama
   semanas_acima: number

@@ -29,7 +29,7 @@ export interface AoVivoQuery {
   /** Position to continue behind; null: from now on. */
   after: number | null
   filter: FeedQuery['filter']
-  /** How long the stream lasts. */
+  /** Duration of a stream. */
   lastsMs: number
 }
 
@@ -40,7 +40,7 @@ const PAUSE_MS = 15_000
 /** Of a stream that is far behind. */
 const PAGE = 100
 
-/** Where a stream begins; refuses a position that the feed has not reached, as of a database that was restored. */
+/** Start of a stream; refuses a position that the feed has not reached, as of a database that was restored. */
 export async function startOf({ db }: Pick<App, 'db'>, after: number | null): Promise<number> {
   const end = await findFeedEnd(db)
   if (after !== null && after > end)

@@ -8,7 +8,7 @@ import type { NumerosDaImportacao } from './resultado.ts'
 import { authorOf, parametersOf } from './task.ts'
 import { KEEP_VALIDATED_MS } from './validacao.ts'
 
-/** How an import ends, within the transaction that stores it: its row, its event, its file and its job. */
+/** End of an import, within the transaction that stores it: its row, its event, its file and its job. */
 
 type Needs = Pick<App, 'clock'>
 

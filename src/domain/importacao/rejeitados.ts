@@ -20,7 +20,7 @@ interface RejectedRow {
 }
 
 export const REJECTED_FILE = { nome: 'rejeitados.csv', tipo: 'text/csv; charset=utf-8' }
-/** How long it is kept. */
+/** Retention of the file. */
 export const KEEP_REJECTED_MS = 30 * 86_400_000
 const IMPORTS = ['importacao', 'importacao_series', 'importacao_epizootias'] as const
 const ROWS = 1_000

@@ -21,7 +21,7 @@ export interface Situation {
 
 type Needs = Pick<App, 'db' | 'cipher'>
 
-/** How much is under which key, column by column. */
+/** Number of values under each key, column by column. */
 export async function situationOfKeys({ db, cipher }: Needs): Promise<Situation[]> {
   const all: Situation[] = []
   for (const one of CIFRADOS) {

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../../errors/texts.ts'
 import type { App } from '../app.ts'
 import { findPreferencias, mergePreferencias } from './preferencias.sql.ts'
 
-/** How an account wants the console, wherever it signs in. Nothing of it decides what the account may do. */
+/** Settings of the console that an account keeps, wherever it signs in. Nothing of them decides what the account may do. */
 
 export const TEMAS = ['sistema', 'claro', 'escuro'] as const
 export const DENSIDADES = ['confortavel', 'compacta'] as const

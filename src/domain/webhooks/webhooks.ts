@@ -47,7 +47,7 @@ type Needs = Pick<
 
 /** Bounds the deliveries that one account can cause. */
 const MAX_PER_ACCOUNT = 20
-/** How long both secrets sign after a rotation: a day to change the receiver. */
+/** Overlap of both secrets after a rotation: a day to change the receiver. */
 const OVERLAP_MS = 24 * 3_600_000
 
 export interface NewWebhook {

@@ -31,7 +31,7 @@ const TIMING = {
   poll: 100,
   /** Above the 15 s that one delivery may take; an instance that dies delays its queues for this long. */
   lease: 30_000,
-  /** How long `stop` waits for deliveries under way. */
+  /** Grace of `stop` for deliveries under way. */
   stop: 2_000,
 }
 

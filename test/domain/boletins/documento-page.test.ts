@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Boletim } from '../../../src/domain/boletins/dados.ts'
 import { renderHtml } from '../../../src/domain/boletins/documento/html.ts'
 import { noBrowser, openBrowser, type TestBrowser } from '../../harness/browser.ts'
-import { inspectPage } from '../../harness/console-page.ts'
+import { inspectPage } from '../../harness/inspection.ts'
 import { BOLETIM_DE_TODOS, BOLETIM_PUBLICO_DO_MUNICIPIO } from './amostra.ts'
 import { boletimOf } from './lugares.ts'
 

@@ -32,7 +32,7 @@ export function Bars({ bars, parts, sentence, format }: BarsProps) {
   const totals = bars.map(({ values }) => parts.reduce((sum, { key }) => sum + (values[key] ?? 0), 0))
   const { y, ticks } = valueScale(max(totals) ?? 0, frame, 4)
   const room = (width - frame.left - frame.right) / Math.max(1, bars.length)
-  /** Where a part begins in a bar: on those below it. */
+  /** Start of a part within its bar: on those below it. */
   const belowOf = (bar: Bar, part: number) =>
     parts.slice(0, part).reduce((sum, { key }) => sum + (bar.values[key] ?? 0), 0)
   return (

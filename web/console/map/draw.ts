@@ -1,6 +1,6 @@
 import { type Fit, type Place, type Point, SEAT_PX } from '../../../src/charts/outlines.ts'
 
-/** How a place is filled: a colour of the scale, hatched (not known), or left empty (not asked for). */
+/** Fill of a place: a colour of the scale, hatched (not known), or none (not asked for). */
 export type Fill = number | 'unknown' | 'outside'
 
 /** A mark over the outlines, for what has a point and no outline. */

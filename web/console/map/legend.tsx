@@ -8,7 +8,7 @@ interface LegendProps {
   least: number
   cuts: readonly number[]
   format(value: number): string
-  /** Why a place is hatched; undefined: none is. */
+  /** Reason for hatched places; undefined: there are none. */
   unknown?: string | undefined
   /** Read first: why the map shows what it shows. */
   children?: ComponentChildren

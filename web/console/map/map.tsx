@@ -156,7 +156,7 @@ export function PlaceMap({
   )
 }
 
-/** Where the tip of a place or bubble stands. */
+/** Position of the tip of a place or bubble. */
 function spotOf(id: string, places: readonly Place[], bubbles: readonly Bubble[]): Point | undefined {
   const bubble = bubbles.find((one) => one.id === id)
   if (bubble !== undefined) return bubble.at

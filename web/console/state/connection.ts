@@ -33,7 +33,7 @@ export function waiting(seconds: number): () => void {
 
 addEventListener('offline', () => reached(false))
 
-/** How often a service that was not reached is asked whether it is there again. */
+/** Interval of asking a service that was not reached whether it is there again. */
 const PROBE_MS = 5_000
 
 /** Asks by itself while nothing is reached: buttons that wait for the connection would otherwise wait for somebody to press another one. */

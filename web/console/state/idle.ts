@@ -5,7 +5,7 @@ import { onMessage, tell } from './tabs.ts'
 /** As the service ends a session without use (`POST /auth/sessao`). */
 const LIMIT_MS = 8 * 60 * 60_000
 const WARNING_MS = 5 * 60_000
-/** How often tabs tell each other that somebody is there, and look at the clock. */
+/** Interval at which tabs tell each other that somebody is there, and look at the clock. */
 const TELL_MS = 60_000
 const LOOK_MS = 15_000
 

@@ -173,7 +173,7 @@ function textOf({ tipo, job, alertas, noticia }: Notificacao): string {
 
 const isFile = ({ job }: Notificacao) => job?.arquivo_url !== undefined
 
-/** Where the thing itself is; null: nowhere any more. */
+/** Address of the thing itself; null: it is gone. */
 function linkOf({ tipo, job, webhook_id, alertas, noticia }: Notificacao): string | null {
   if (tipo === 'noticia') return noticia === undefined ? null : pathTo(PATHS.noticia, { id: noticia.id })
   if (tipo === 'alertas') return alertas === undefined ? null : alertasLink(alertas)

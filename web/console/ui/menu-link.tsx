@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 /** An entry of the menu; only those that the person may open are given. */
 export interface MenuEntry {
   path: string
-  /** Where it leads; with the person's own start, where there is one. */
+  /** Target; with the person's own start, where there is one. */
   href: string
   title: string
   icon: IconName

@@ -11,7 +11,7 @@ import type { Dados, WalkedCaso } from './walked.ts'
 export interface WalkParts {
   /** Decrypts the fields that identify the patient. */
   identificado: boolean
-  /** When it was registered and changed; null otherwise. */
+  /** Moments of registration and last change; null otherwise. */
   momentos: boolean
   /** Columns that only SINAN has: whether it came in one of its files, and its mark of duplicates; false and null otherwise. */
   sinan: boolean

@@ -29,7 +29,7 @@ export function enforcer(context: LayoutContext, titles: ReadonlyMap<string, str
   }
 }
 
-/** Where the birth date has a problem of its own, its contradiction with the age is not the age's fault. */
+/** Problems to mend: where the birth date has a problem of its own, its contradiction with the age is not the age's. */
 function offending(problems: Problem[]): Problem[] {
   const isNamed = (nome: FieldName) => (problem: Problem) => problem.path[0] === nome
   return problems.some(isNamed('paciente_data_nascimento'))

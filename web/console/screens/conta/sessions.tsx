@@ -11,7 +11,7 @@ import { CONTA } from './conta-data.ts'
 
 type Sessao = AnswerOf<'GET', '/api/v1/auth/sessions'>['items'][number]
 
-/** Where the account is open; each can be ended but this one, which signing out ends. */
+/** Open sessions of the account; each can be ended but this one, which signing out ends. */
 export function SessionsCard() {
   const own = contaTexts().sessions
   const [ended, setEnded] = useState<number | null>(null)

@@ -22,7 +22,7 @@ interface CaseFormProps {
   title: string
   lead: string
   iniciais: string | null
-  /** Where "Cancelar" leads. */
+  /** Target of "Cancelar". */
   back: string
   /** Sends what is typed, after the rules have nothing against it. */
   send(next: boolean): Promise<void>

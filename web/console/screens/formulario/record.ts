@@ -15,7 +15,7 @@ import type { Ficha } from './ficha.ts'
 
 export type Detalhe = AnswerOf<'GET', '/api/v1/agravos/casos/{id}'>
 
-/** Where an answer has the code of a municipality, whose name is at the field's own path. */
+/** Path of the code of a municipality in an answer; its name is at the field's own path. */
 const CODE_AT: Partial<Record<FieldName, string>> = {
   municipio_residencia: 'endereco.codigo_ibge',
   municipio_infeccao: 'local_infeccao.codigo_ibge',

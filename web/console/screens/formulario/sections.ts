@@ -198,7 +198,7 @@ const PLACED: (Section & { id: SectionId })[] = [
 /** Not asked: what follows from others, what the service notes itself, and what only files tell. */
 const NOT_ASKED: readonly FieldName[] = ['status', 'dados_especificos.idade_informada', ...ONCE_FIELDS]
 
-/** Where a new field of the table appears until it is given its place on the form. */
+/** Section of a new field of the table until it is given its place on the form. */
 const SECTION_OF_GROUP: Record<string, SectionId> = {
   dados_especificos: 'clinicos',
   dados_clinicos: 'clinicos',
@@ -249,7 +249,7 @@ const hasAlarme: Condition = (values) =>
 const all = (names: FieldName[], condition: Condition) =>
   Object.fromEntries(names.map((nome) => [nome, condition]))
 
-/** When a field applies; absent: always. One that does not is hidden, and counts as empty. */
+/** Condition under which a field applies; absent: always. One that does not is hidden, and counts as empty. */
 const APPLIES: Partial<Record<FieldName, Condition>> = {
   paciente_idade: ({ paciente_data_nascimento }) => paciente_data_nascimento == null,
   paciente_gestante: ({ paciente_sexo }) => paciente_sexo !== 'M',

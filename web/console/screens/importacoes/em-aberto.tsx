@@ -9,7 +9,7 @@ import { conferenciaOf, importacaoHref, type Job, novaHref } from './job.ts'
 
 const POLL_MS = 2_000
 const DAY_MS = 86_400_000
-/** How often checked files are asked for at most: they hold for an hour. */
+/** Shortest interval of asking for checked files: they hold for an hour. */
 const KEPT_MS = 60_000
 
 /** Imports that are not over: a file that is being sent, jobs under way, files that were checked and not imported, failures since yesterday. */
@@ -164,7 +164,7 @@ function Failed({ job }: { job: Job }) {
 interface RowProps {
   title: string
   note: string
-  /** How far it is. */
+  /** Its progress. */
   children: ComponentChildren
   link: ComponentChildren
 }

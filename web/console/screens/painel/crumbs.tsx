@@ -11,7 +11,7 @@ export function upOf(filters: Filters): Filters | null {
   return filters.uf === null ? null : { ...filters, uf: null }
 }
 
-/** Where a map is, and the way up. */
+/** Place of a map, and the way up. */
 export function Crumbs({
   state: { filters, rules },
   nome,

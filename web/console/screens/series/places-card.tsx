@@ -52,7 +52,7 @@ export function PlacesCard(props: CardProps) {
   return <PlacesAt {...props} em={em} periods={periods} />
 }
 
-/** Where the place has no value at all: the last period of the chart, or the end of the series. */
+/** Last period to show where the place has no value at all: that of the chart, or the end of the series. */
 function lastPeriodOf({ ultimo, periodo }: Serie, { por }: Recorte, periods: string[]): string | null {
   if (periods.length > 0) return periods.at(-1) ?? null
   if (ultimo === null || por !== periodo || por === 'semana') return null

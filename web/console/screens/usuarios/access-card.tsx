@@ -12,7 +12,7 @@ interface AccessCardProps {
   onError(error: unknown): void
 }
 
-/** How the account is entered: last use, lock, second factor, open sessions, and what ends them. */
+/** Access to the account: last use, lock, second factor, open sessions, and what ends them. */
 export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
   const t = usuariosTexts()
   const [ending, setEnding] = useState<Ended | null>(null)

@@ -87,7 +87,7 @@ export function DeliveryContent({ entrega }: { entrega: EntregaDetalhada }) {
   )
 }
 
-/** Why there is no text of an answer: none came, it was empty, or it is another's to read. */
+/** Reason for a missing text of an answer: none came, it was empty, or it is another's to read. */
 function withoutAnswer({ webhook_id, status_http, resposta }: EntregaDetalhada): string {
   const own = webhooksTexts().deliveries
   if (status_http === null) return own.responseNone
