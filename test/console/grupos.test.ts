@@ -10,6 +10,7 @@ import {
   GRUPOS,
   grupo,
   gruposListed,
+  LIST,
   listed,
   MANAGER,
   TODOS_OS_GRUPOS,
@@ -267,6 +268,25 @@ describe('The groups', { skip: noBrowser }, () => {
       ativo: true,
       exige_mfa: true,
     })
+  })
+
+  it('tell what a rule does to their members before it is saved', async () => {
+    const answers = { ...ONE_GROUP, ...listed([usuario()], 5) }
+    await using visited = await visit('/grupos/4', { answers })
+    const { page, asked } = visited
+    await press('Editar grupo')(page)
+    const effect = page.getByRole('dialog').getByRole('status')
+    assert.equal(await effect.textContent(), '')
+    await page.getByLabel('Exigir segundo fator').check()
+    await effect.getByText(/^5 membros ao seu alcance ainda não têm segundo fator/).waitFor()
+    const counted = asked.findLast(({ name }) => name === LIST)
+    assert.deepEqual(
+      ['grupo_id', 'mfa_habilitado', 'ativo'].map((name) => counted?.query.get(name)),
+      ['4', 'false', 'true'],
+    )
+    await page.getByLabel('Ativo', { exact: true }).uncheck()
+    await effect.getByText('12 membros perdem o que o grupo dá.').waitFor()
+    assert.equal(await effect.getByText(/segundo fator/).count(), 0, 'an inactive group requires nothing')
   })
 
   it('are deleted with their members moved, the effect told before', async () => {

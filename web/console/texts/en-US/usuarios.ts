@@ -167,6 +167,8 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Give the reason.',
   handOver: 'Hand the cases over to',
   handOverNote: 'With nobody here, the cases stay with the deactivated account.',
+  difference: 'What changes when you save',
+  noDifference: 'Nothing changes in what the account may do.',
   effect: 'What happens now',
   effectSessions: (count) => (count === 0 ? 'No open session to end.' : `${sessions(count)} will end.`),
   effectGroups: (count) =>

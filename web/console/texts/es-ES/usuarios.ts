@@ -169,6 +169,8 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Diga el motivo.',
   handOver: 'Pasar los casos a',
   handOverNote: 'Sin nadie aquí, los casos quedan con la cuenta desactivada.',
+  difference: 'Lo que cambia al guardar',
+  noDifference: 'Nada cambia en lo que la cuenta puede hacer.',
   effect: 'Qué ocurre ahora',
   effectSessions: (count) =>
     count === 0 ? 'Ninguna sesión abierta que terminar.' : `Terminan: ${sessions(count)}.`,

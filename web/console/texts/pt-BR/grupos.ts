@@ -56,6 +56,18 @@ export const grupos = {
   requiresFactor: 'Exigir segundo fator',
   requiresFactorNote:
     'Quem está no grupo e não tem segundo fator precisa ativá-lo antes de qualquer outra coisa.',
+  activeEffect: (isActive: boolean, count: number) =>
+    count === 0
+      ? 'O grupo não tem membros.'
+      : isActive
+        ? `${members(count)} ${count === 1 ? 'volta' : 'voltam'} a ter o que o grupo dá.`
+        : `${members(count)} ${count === 1 ? 'perde' : 'perdem'} o que o grupo dá.`,
+  factorEffect: (count: number) =>
+    count === 0
+      ? 'Todos os membros ao seu alcance já têm o segundo fator.'
+      : count === 1
+        ? '1 membro ao seu alcance ainda não tem segundo fator: precisa ativá-lo antes de continuar.'
+        : `${number(count)} membros ao seu alcance ainda não têm segundo fator: precisam ativá-lo antes de continuar.`,
   factorTag: 'Exige segundo fator',
   required: 'Preencha este campo.',
   create: 'Criar grupo',

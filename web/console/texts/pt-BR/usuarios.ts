@@ -171,6 +171,8 @@ export const usuarios = {
   reasonMissing: 'Diga o motivo.',
   handOver: 'Passar os casos para',
   handOverNote: 'Sem ninguém aqui, os casos ficam com a conta desativada.',
+  difference: 'O que muda ao salvar',
+  noDifference: 'Nada muda no que a conta pode.',
   effect: 'O que acontece agora',
   effectSessions: (count: number) =>
     count === 0
