@@ -15,7 +15,8 @@ export const grupos: typeof grupoTexts = {
   members,
   permissions: (count) => (count === 1 ? '1 permission' : `${number(count)} permissions`),
   matrix: 'Permissions by group',
-  matrixLead: 'Tick and untick; nothing changes before you have reviewed the differences and saved them.',
+  matrixLead:
+    'Tick and untick; nothing changes before you have reviewed the differences and saved them. Arrows go through the table.',
   matrixReadOnly:
     'You may look but not change: the permission to edit groups and their permissions is missing.',
   permission: 'Permission',

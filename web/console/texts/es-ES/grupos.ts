@@ -15,7 +15,8 @@ export const grupos: typeof grupoTexts = {
   members,
   permissions: (count) => (count === 1 ? '1 permiso' : `${number(count)} permisos`),
   matrix: 'Permisos por grupo',
-  matrixLead: 'Marque y desmarque; nada cambia antes de que revise las diferencias y las guarde.',
+  matrixLead:
+    'Marque y desmarque; nada cambia antes de que revise las diferencias y las guarde. Las flechas recorren la tabla.',
   matrixReadOnly: 'Puede ver, pero no cambiar: le falta el permiso para editar grupos y sus permisos.',
   permission: 'Permiso',
   modules: {

@@ -13,7 +13,8 @@ export const grupos = {
   members,
   permissions: (count: number) => (count === 1 ? '1 permissão' : `${number(count)} permissões`),
   matrix: 'Permissões por grupo',
-  matrixLead: 'Marque e desmarque; nada muda antes de você conferir as diferenças e salvar.',
+  matrixLead:
+    'Marque e desmarque; nada muda antes de você conferir as diferenças e salvar. As setas andam pela tabela.',
   matrixReadOnly: 'Você pode ver, mas não alterar: falta a permissão “Editar grupos e suas permissões”.',
   permission: 'Permissão',
   modules: {
