@@ -253,6 +253,26 @@ describe('The users', { skip: noBrowser }, () => {
     assert.equal(await page.getByText(shown as string).count(), 0)
   })
 
+  it('are made once where an answer was lost: another try has the same key and password', async () => {
+    const post = 'POST /api/v1/usuarios'
+    const made = { status: 201, body: { ...usuario(), id: 40 } }
+    await using visited = await visit('/usuarios', { answers: { ...ALL_USERS, [post]: { cut: true } } })
+    const { page, asked, answers } = visited
+    await press('Novo usuário')(page)
+    await field(page, 'Nome').fill('Elisa Rocha')
+    await field(page, 'E-mail').fill('elisa@saude.example')
+    await page.getByRole('radio', { name: 'Senha gerada' }).check()
+    await press('Criar conta')(page)
+    await page.getByText(/O serviço não respondeu/).waitFor()
+    answers[post] = made
+    await press('Criar conta')(page)
+    const shown = await page.locator('.secret-once code').textContent()
+    const tries = asked.filter(({ name }) => name === post)
+    assert.ok(tries.length > 1)
+    assert.equal(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size, 1)
+    for (const { body } of tries) assert.equal((body as { senha: string }).senha, shown)
+  })
+
   it('keep what was typed where the service refuses it, and name the field', async () => {
     const details = [{ field: 'email', message: 'Já está em uso', code: 'DUPLICATE' }]
     const answers = { ...ALL_USERS, 'POST /api/v1/usuarios': refusal(422, 'VALIDATION_ERROR', { details }) }

@@ -152,6 +152,10 @@ export const usuarios: typeof usuarioTexts = {
     'sessoes.encerradas': 'Sessions ended by somebody else',
     'usuario.convidado': 'Invitation sent',
     'convite.aceito': 'Invitation accepted',
+    'usuario.foto_alterada': 'Photo changed',
+    'email.verificado': 'Email confirmed',
+    'identidade.vinculada': 'Single sign-on identity linked',
+    'identidade.desvinculada': 'Single sign-on identity unlinked',
   },
   setPassword: 'Set password',
   setPasswordLead:

@@ -153,6 +153,10 @@ export const usuarios: typeof usuarioTexts = {
     'sessoes.encerradas': 'Sesiones terminadas por otra persona',
     'usuario.convidado': 'Invitación enviada',
     'convite.aceito': 'Invitación aceptada',
+    'usuario.foto_alterada': 'Foto cambiada',
+    'email.verificado': 'Correo confirmado',
+    'identidade.vinculada': 'Identidad de acceso único vinculada',
+    'identidade.desvinculada': 'Identidad de acceso único desvinculada',
   },
   setPassword: 'Definir contraseña',
   setPasswordLead:

@@ -151,6 +151,10 @@ export const usuarios = {
     'sessoes.encerradas': 'Sessões encerradas por outra pessoa',
     'usuario.convidado': 'Convite enviado',
     'convite.aceito': 'Convite aceito',
+    'usuario.foto_alterada': 'Foto trocada',
+    'email.verificado': 'E-mail confirmado',
+    'identidade.vinculada': 'Identidade de entrada única vinculada',
+    'identidade.desvinculada': 'Identidade de entrada única desvinculada',
   } as Record<string, string>,
   setPassword: 'Definir senha',
   setPasswordLead:
