@@ -73,10 +73,10 @@ function Record({ record, filters, isOpen, onToggle }: RecordProps) {
           <time dateTime={data}>{when}</time>
           {endereco_ip !== null && <> · {endereco_ip}</>}
           {ator !== null && filters.ator !== String(ator.id) && (
-            <>
+            <span class="unprinted">
               {' · '}
               <a href={auditPath({ ...filters, ator: String(ator.id) })}>{own.onlyOf(ator.nome)}</a>
-            </>
+            </span>
           )}
         </p>
         <Button
