@@ -22,9 +22,11 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
 }
 
 /** Roving tab index: the table is one stop of Tab, arrows go from tick to tick. By Tab alone its end is hundreds of stops away. */
-function useTicks(columns: number) {
+function useTicks(rows: number, columns: number) {
   const table = useRef<HTMLTableElement>(null)
-  const [at, setAt] = useState(0)
+  const [focused, setFocused] = useState(0)
+  // A group may have gone since.
+  const at = Math.min(focused, rows * columns - 1)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     const ticks = [...(table.current?.querySelectorAll('input') ?? [])]
@@ -39,7 +41,7 @@ function useTicks(columns: number) {
     table: { ref: table, onKeyDown },
     tickOf: (row: number, column: number) => {
       const index = row * columns + column
-      return { tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) }
+      return { tabIndex: index === at ? 0 : -1, onFocus: () => setFocused(index) }
     },
   }
 }
@@ -48,8 +50,8 @@ function useTicks(columns: number) {
 export function Matrix({ grupos, catalogo, changes, onChange }: MatrixProps) {
   const t = gruposTexts()
   const mayEdit = holds(['grupos.editar'])
-  const { table, tickOf } = useTicks(grupos.length)
   const rows = Object.values(catalogo.categorias).flat()
+  const { table, tickOf } = useTicks(rows.length, grupos.length)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keys
     <section class="table-box matrix" aria-label={t.matrix} tabIndex={0}>
