@@ -105,6 +105,8 @@ async function take(page: Page, url: string, picture: Picture): Promise<void> {
   await page.locator('main').first().waitFor()
   await act?.(page)
   await page.locator(seen).first().waitFor()
+  // Comes last, and would be on some of the pictures by chance.
+  await page.locator('.live.on').waitFor()
   await page.waitForLoadState('networkidle')
   await page.mouse.move(0, 0)
   const png = await sharp(await page.screenshot({ animations: 'disabled', caret: 'hide' }))

@@ -61,6 +61,9 @@ const Situacao = Type.Object(
     sessoes_ativas: Type.Integer(),
     codigos_backup: Type.Integer(),
     exige_mfa: Type.Boolean(),
+    email_pendente: Type.Optional(
+      Nullable(Type.String({ description: 'Endereço que espera confirmação; só o próprio o vê' })),
+    ),
   },
   { description: 'Com include=situacao' },
 )
@@ -109,9 +112,10 @@ export function toUsuarioDetail(app: Pick<App, 'municipios' | 'territorios'>, us
   }
 }
 
-const toSituacao = ({ bloqueado_ate, ...situacao }: SituacaoDaConta) => ({
+const toSituacao = ({ bloqueado_ate, email_pendente, ...situacao }: SituacaoDaConta, isOwn: boolean) => ({
   ...situacao,
   bloqueado_ate: bloqueado_ate?.toISOString() ?? null,
+  ...(isOwn && { email_pendente }),
 })
 
 /** Addresses and devices of somebody else's sessions are for those who may end them. */
@@ -133,7 +137,9 @@ export async function toFullDetail(
     grupos: usuario.grupos,
     permissoes_diretas: usuario.permissoes_diretas.map(toPermissaoItem),
     permissoes_efetivas: usuario.permissoes_efetivas,
-    ...(include.has('situacao') && { situacao: toSituacao(await situacaoOf(app, usuario)) }),
+    ...(include.has('situacao') && {
+      situacao: toSituacao(await situacaoOf(app, usuario), caller.id === usuario.id),
+    }),
     ...(include.has('historico') && { historico: await historyOf(app, 'usuario', usuario.id) }),
     ...(include.has('sessoes') && (await sessoesFor(app, caller, usuario.id))),
     ...(include.has('desativacao') && { desativacao: await deactivationEffect(app, usuario) }),

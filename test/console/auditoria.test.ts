@@ -10,6 +10,7 @@ import {
   THEME_NAMES,
 } from '../../web/console/screens/auditoria/address.ts'
 import { auditoria } from '../../web/console/texts/pt-BR/auditoria.ts'
+import { usuarios } from '../../web/console/texts/pt-BR/usuarios.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
@@ -38,6 +39,14 @@ const REGISTROS = [
   registro(88, 'webhook.criado', { recurso: 'webhook', recurso_id: 'wh_a1' }),
   registro(87, 'login.falhou', { ator: null, recurso: 'usuario', recurso_id: '7' }),
   registro(86, 'coisa.nova', { endereco_ip: null }),
+]
+const WITH_SCREENS = [
+  registro(96, 'serie.alterada', { recurso: 'serie', recurso_id: 'chuva' }),
+  registro(95, 'agravo.ativado', { recurso: 'agravo', recurso_id: 'malaria' }),
+  registro(94, 'epizootia.restaurada', { recurso: 'epizootia', recurso_id: '12' }),
+  registro(93, 'duplicidade.decidida', { recurso: 'duplicidade', recurso_id: '13' }),
+  registro(92, 'serie.importacao_desfazer', { recurso: 'importacao', recurso_id: '14' }),
+  registro(91, 'epizootia.importacao_desfazer', { recurso: 'importacao', recurso_id: '15' }),
 ]
 const INTACT = {
   integra: true,
@@ -118,6 +127,13 @@ describe('The sentences of the audit', () => {
     )
   })
 
+  it('of an account have short words in its history, too', () => {
+    const about = Object.entries(auditoria.sentences).filter(([, text]) => / conta {id}/.test(text))
+    assert.ok(about.length > 12, String(about.length))
+    const unworded = about.map(([action]) => action).filter((action) => !(action in usuarios.actions))
+    assert.deepEqual(unworded, [])
+  })
+
   it('each belong to one subject, and each subject fits a filter', () => {
     const actions = Object.keys(auditoria.sentences)
     const themed = THEME_NAMES.flatMap((theme) => actionsOf(theme, actions))
@@ -157,6 +173,21 @@ describe('The audit', { skip: noBrowser }, () => {
       await link('Tudo sobre este registro').getAttribute('href'),
       '/auditoria?recurso=usuario&id=7',
     )
+  })
+
+  it('leads to series, diseases, events in animals, pairs, and each import to the screen of its kind', async () => {
+    await using visited = await visit('/auditoria', { answers: { ...ALL, ...listed(WITH_SCREENS) } })
+    const links = visited.page.locator('.record p:first-child a')
+    await links.first().waitFor()
+    const hrefs = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    assert.deepEqual(hrefs, [
+      '/series/chuva',
+      '/agravos/malaria',
+      '/epizootias/12',
+      '/duplicidades/13',
+      '/series/importacoes/14',
+      '/epizootias/importacoes/15',
+    ])
   })
 
   it('is one link away from a webhook, for those who may read it', async () => {

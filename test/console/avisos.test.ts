@@ -98,6 +98,14 @@ const rowsOf = (total: number): Answer => ({
   body: { items: [], tipos: [], contas: [], total, page: 1, size: 50, pages: 1, links: {} },
 })
 
+const grupos = (...nomes: string[]): Answer => ({
+  body: {
+    grupos: nomes.map((nome, id) => ({
+      ...{ id, nome, descricao: null, ativo: true, exige_mfa: false, total_usuarios: 0, permissoes: [] },
+    })),
+  },
+})
+
 const page = (items: object[]): Answer => ({
   body: { items, total: items.length, page: 1, size: 50, pages: 1, links: {} },
 })
@@ -334,6 +342,37 @@ describe('Notifications and changes in the frame', { skip: noBrowser }, () => {
       // The stream has ended: lists are looked at every minute.
       await passes(65, 3)
       await tab.getByText(`${expected} neste recorte.`).waitFor()
+    })
+
+  for (const [path, permissao, list, changed, expected] of [
+    ['/auditoria', 'auditoria.ver', '/auditoria', rowsOf(2), '2 registros novos neste recorte.'],
+    ['/boletins/agendas', 'relatorios.gerar', '/agravos/agendas', rowsOf(1), '1 agenda nova neste recorte.'],
+    ['/grupos', 'grupos.listar', '/grupos', grupos('gestor', 'analista'), '1 grupo novo neste recorte.'],
+    ['/grupos', 'grupos.listar', '/grupos', grupos('analistas'), NEWS],
+  ] as const)
+    it(`looks once a minute at a list that no event tells of, and says what it found: ${path}, ${expected}`, async () => {
+      const asks = `GET /api/v1${list}`
+      const first = path === '/grupos' ? grupos('analista') : rowsOf(0)
+      const answers: Answers = {
+        ...{ ...BASE, 'GET /api/v1/usuarios/me': perfil([permissao]), [asks]: [first, first, changed] },
+        ...{ 'GET /api/v1/permissoes': { body: { total: 0, categorias: {} } } },
+        [STREAM]: stream(),
+      }
+      await using visited = await visit(path, { answers, moves: true })
+      const { page: tab, asked } = visited
+      const reads = () => asked.filter(({ name }) => name === asks).length
+      const passes = async (seconds: number, count: number) => {
+        await tab.clock.runFor(seconds * 1_000)
+        await eventually(() => assert.equal(reads(), count))
+      }
+      await eventually(() => assert.ok(asked.some(({ name }) => name === STREAM)))
+      await passes(65, 2)
+      assert.equal(await tab.locator('.out-of-date p').count(), 0, 'it is as it was')
+      await passes(65, 3)
+      await tab.getByText(expected).waitFor()
+      await tab.getByRole('button', { name: 'Atualizar' }).click()
+      await tab.locator('.out-of-date p').waitFor({ state: 'detached' })
+      assert.equal(reads(), 4, 'and shows it when it is asked for')
     })
 
   it('opens no stream for those who are not signed in, and one only when the screen stands', async () => {

@@ -2,26 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answer, type Answers, consoleVisits, refusal } from '../harness/console-page.ts'
-import { eventually } from '../harness/eventually.ts'
+import { type Flow, strikeFlows, TOO_MANY, UNAVAILABLE } from '../harness/console-flows.ts'
+import { type Answer, consoleVisits } from '../harness/console-page.ts'
 import { CASO, casosOf, detalhe, excluidos, identified, LIST, lista, PLANTED } from './casos-data.ts'
 import { ALTERAR, CRIAR, EDITOR } from './formulario-answers.ts'
-
-/** A flow that the network disturbs: what is typed, the request that is struck, and what is seen once it came through. */
-interface Flow {
-  name: string
-  path: string
-  answers: Answers
-  request: string
-  ok: Answer
-  /** A lost answer is asked for again by itself: reading, and what has a key. */
-  repeats?: true
-  begin(page: Page): Promise<unknown>
-  send(page: Page): Promise<unknown>
-  /** All that was typed or chosen. */
-  kept(page: Page): Promise<unknown>
-  done(page: Page): Promise<unknown>
-}
 
 const all = casosOf()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -191,65 +175,10 @@ const FLOWS: Flow[] = [
   },
 ]
 
-/** Notes every bar of the page, however short it is seen. */
-const WATCH = `(() => {
-  window.bars = []
-  const look = () => { for (const bar of document.querySelectorAll('.bar')) window.bars.push(bar.textContent) }
-  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-})()`
-const BUSY = '[aria-disabled=true], [aria-busy=true], progress'
-const later = { 'retry-after': '1' }
-const TOO_MANY = refusal(429, 'RATE_LIMITED', {}, later)
-const UNAVAILABLE = refusal(503, 'UNAVAILABLE', {}, later)
-
 describe('A flow of cases in the middle of which the network fails', { skip: noBrowser }, () => {
   const visit = consoleVisits()
 
-  for (const { name, path, answers: given, request, ok, repeats, begin, send, kept, done } of FLOWS)
-    it(`loses nothing that was typed, says what happens, and goes through once: ${name}`, async () => {
-      await using visited = await visit(path, { answers: given })
-      const { page, answers, asked } = visited
-      const requests = () => asked.filter((one) => one.name === request).length
-      await begin(page)
-      await page.evaluate(WATCH)
-      const typed = await kept(page)
-      const bars = async () => String(await page.evaluate('window.bars.join()'))
-      const isKept = async (when: string) => assert.deepEqual(await kept(page), typed, when)
-
-      answers[request] = { cut: true }
-      await send(page)
-      await page
-        .getByText(/O serviço não respondeu/)
-        .first()
-        .waitFor()
-      assert.match(await bars(), /Sem conexão desde/)
-      await isKept('cut')
-
-      if (!repeats) {
-        answers[request] = UNAVAILABLE
-        await send(page)
-        await page.getByText('mensagem UNAVAILABLE').first().waitFor()
-        await isKept('503')
-      }
-      let release = () => {}
-      const slow = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      const before = requests()
-      answers[request] = [...(repeats ? [UNAVAILABLE] : []), TOO_MANY, { ...ok, after: slow }]
-      await send(page)
-      await eventually(() => assert.equal(requests() - before, repeats ? 3 : 2))
-      assert.match(await bars(), /Muitas consultas; volto em \d+ s/)
-      await page.locator(BUSY).first().waitFor()
-      await isKept('slow')
-      const sent = requests()
-      for (const busy of await page.locator('button[aria-disabled=true]').all())
-        await busy.dispatchEvent('click')
-      release()
-      await done(page)
-      assert.equal(requests() - sent, 0, 'another click while it is on its way sends nothing')
-      assert.equal(await page.getByText(/Sem conexão desde/).count(), 0)
-    })
+  strikeFlows(FLOWS, visit)
 
   it('goes on by itself where only the progress of an export was out of reach', async () => {
     await using visited = await visit('/casos', { answers: { ...all, [EXPORTAR]: started } })

@@ -216,6 +216,18 @@ describe('The own account', { skip: noBrowser }, () => {
     assert.equal(await page.getByLabel('E-mail').inputValue(), 'ana@saude.example')
   })
 
+  it('tells later, too, which address waits, and how many backup codes are left', async () => {
+    const situacao = { codigos_backup: 1, email_pendente: 'nova@saude.example' }
+    const answers = { ...ALL, [OWN]: conta({ mfa_habilitado: true, situacao }) }
+    await using visited = await visit('/conta', { answers })
+    const { page } = visited
+    const email = page.getByLabel('E-mail')
+    await page.getByText('Resta 1 código de reserva.').waitFor()
+    assert.equal(await email.inputValue(), 'ana@saude.example')
+    const note = await email.getAttribute('aria-describedby')
+    assert.match(await page.locator(`[id="${note}"]`).innerText(), /^Esperando que nova@saude\.example/)
+  })
+
   it('shows the refusal of a field there, and sends no profile without a name', async () => {
     const details = [{ field: 'telefone', message: 'telefone inválido', code: 'INVALID_FORMAT' }]
     const answers = { ...ALL, [SAVE]: refusal(422, 'VALIDATION_ERROR', { details }) }

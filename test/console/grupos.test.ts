@@ -10,6 +10,7 @@ import {
   GRUPOS,
   grupo,
   gruposListed,
+  LIST,
   listed,
   MANAGER,
   TODOS_OS_GRUPOS,
@@ -219,6 +220,34 @@ describe('The groups', { skip: noBrowser }, () => {
     assert.equal(await page.getByText(/diferenças? não salvas?/).count(), 0)
   })
 
+  it('have a table that is one stop of Tab, gone through by arrows', async () => {
+    await using visited = await visit('/grupos', { answers: ALL_GROUPS })
+    const { page } = visited
+    const { keyboard } = page
+    await cell(page, 'Listar e ver usuários, para admin').focus()
+    const at = async (name: string) =>
+      assert.equal(await page.evaluate('document.activeElement.ariaLabel'), name)
+    for (const [key, name] of [
+      ['ArrowUp', 'Listar e ver usuários, para admin'],
+      ['ArrowLeft', 'Listar e ver usuários, para admin'],
+      ['ArrowRight', 'Listar e ver usuários, para gestor'],
+      ['ArrowRight', 'Listar e ver usuários, para usuario'],
+      ['ArrowDown', 'Listar e ver casos, para usuario'],
+      ['ArrowRight', 'Listar e ver casos, para vigilancia_recife'],
+      ['ArrowRight', 'Listar e ver casos, para vigilancia_recife'],
+      ['ArrowUp', 'Listar e ver usuários, para vigilancia_recife'],
+    ] as const) {
+      await keyboard.press(key)
+      await at(name)
+    }
+    await keyboard.press('Space')
+    assert.ok(await cell(page, 'Listar e ver usuários, para vigilancia_recife').isChecked())
+    await keyboard.press('Tab')
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Desfazer tudo')
+    await keyboard.press('Shift+Tab')
+    await at('Listar e ver usuários, para vigilancia_recife')
+  })
+
   it('are only read by those who may not edit them', async () => {
     const answers = { ...ALL_GROUPS, 'GET /api/v1/usuarios/me': perfil(['grupos.listar', 'agravos.listar']) }
     await using visited = await visit('/grupos', { answers })
@@ -267,6 +296,25 @@ describe('The groups', { skip: noBrowser }, () => {
       ativo: true,
       exige_mfa: true,
     })
+  })
+
+  it('tell what a rule does to their members before it is saved', async () => {
+    const answers = { ...ONE_GROUP, ...listed([usuario()], 5) }
+    await using visited = await visit('/grupos/4', { answers })
+    const { page, asked } = visited
+    await press('Editar grupo')(page)
+    const effect = page.getByRole('dialog').getByRole('status')
+    assert.equal(await effect.textContent(), '')
+    await page.getByLabel('Exigir segundo fator').check()
+    await effect.getByText(/^5 membros ao seu alcance ainda não têm segundo fator/).waitFor()
+    const counted = asked.findLast(({ name }) => name === LIST)
+    assert.deepEqual(
+      ['grupo_id', 'mfa_habilitado', 'ativo'].map((name) => counted?.query.get(name)),
+      ['4', 'false', 'true'],
+    )
+    await page.getByLabel('Ativo', { exact: true }).uncheck()
+    await effect.getByText('12 membros perdem o que o grupo dá.').waitFor()
+    assert.equal(await effect.getByText(/segundo fator/).count(), 0, 'an inactive group requires nothing')
   })
 
   it('are deleted with their members moved, the effect told before', async () => {

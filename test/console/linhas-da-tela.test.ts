@@ -7,7 +7,7 @@ import { ADMIN, consoleVisits, perfil } from '../harness/console-page.ts'
 import { CASO, casosOf, detalhe } from './casos-data.ts'
 import { checked, JOB } from './importacoes-answers.ts'
 import { painelAnswer, painelAnswers } from './painel-answer.ts'
-import { MANAGER_RIGHTS, ONE_USER } from './usuarios-answers.ts'
+import { ALL_GROUPS, grupo, gruposListed, MANAGER_RIGHTS, ONE_USER } from './usuarios-answers.ts'
 
 /** Single lines of the screens that no other test would miss. */
 describe('A line of a screen', { skip: noBrowser }, () => {
@@ -101,5 +101,25 @@ describe('A line of a screen', { skip: noBrowser }, () => {
     for (const gone of ['.filter-area', '.list-tools', '.pager ul'])
       assert.equal(await page.locator(gone).first().isVisible(), false, gone)
     await page.emulateMedia({ media: null })
+  })
+
+  it('of people and rights on paper: nothing to press, and every group in the table of permissions', async () => {
+    const many = Array.from({ length: 12 }, (_, id) => grupo({ id, nome: `vigilancia_da_cidade_${id}` }))
+    for (const [path, seen, answers] of [
+      ['/usuarios/31', 'Grupo usuario', ONE_USER],
+      ['/grupos', 'Permissões por grupo', { ...ALL_GROUPS, ...gruposListed(many) }],
+    ] as const) {
+      await using visited = await visit(path, { answers })
+      const { page } = visited
+      await page.getByText(seen).first().waitFor()
+      await page.setViewportSize({ width: 794, height: 1123 })
+      await page.emulateMedia({ media: 'print' })
+      assert.equal(await page.locator('main .button:visible').count(), 0, path)
+      const beyond = await page
+        .locator('html, .table-box')
+        .evaluateAll((all) => all.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      assert.ok(beyond.length > 1 && beyond.every((pixels) => pixels <= 0), `${path}: ${beyond}`)
+      await page.emulateMedia({ media: null })
+    }
   })
 })

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { csv, linha } from '../contracts/b/importacoes-app.ts'
-import { PASSWORD } from '../harness/app.ts'
 import { noBrowser, openBrowser } from '../harness/browser.ts'
+import { goTo, heading, leaveByPalette, tabTo, typeSignIn } from '../harness/console-keys.ts'
 import { consoleService } from '../harness/console-service.ts'
 import { eventually, HANG_MS } from '../harness/eventually.ts'
 
@@ -12,33 +11,6 @@ const FILE = {
   mimeType: 'text/csv',
   buffer: Buffer.from(csv(linha(), linha(), linha())),
 }
-
-/** What has the focus: the name of its group, of its label, or its own; and whether it is seen to have it. */
-const FOCUSED = `(() => {
-  const at = document.activeElement
-  const group = at.closest('[role=radiogroup]')?.getAttribute('aria-labelledby')
-  const name = (group && document.getElementById(group).textContent) ||
-    at.labels?.[0]?.textContent || at.getAttribute('aria-label') || at.textContent
-  // Of a field inside of a frame, the frame shows it.
-  const isSeen = at.type === 'file' || [at, at.closest(':focus-within:not(:focus)')].some(
-    (one) => one && getComputedStyle(one).outlineStyle !== 'none')
-  return { name: name.trim(), isSeen, isPage: at === document.body }
-})()`
-
-/** Tab until something of this name has the focus; whatever is on the way must be seen to have it. */
-async function tabTo(page: Page, name: string, limit = 80): Promise<void> {
-  const passed: string[] = []
-  for (let steps = 0; steps < limit; steps++) {
-    await page.keyboard.press('Tab')
-    const at = (await page.evaluate(FOCUSED)) as { name: string; isSeen: boolean; isPage: boolean }
-    assert.ok(at.isSeen || at.isPage, `the focus is not seen on ${at.name}`)
-    if (at.name.startsWith(name)) return
-    passed.push(at.name.slice(0, 30))
-  }
-  assert.fail(`no way by Tab to ${name}: ${passed.join(' | ')}`)
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 describe('A day with the console by keyboard alone', { skip: noBrowser }, () => {
   it('goes from an empty service over its first case and file to the sign-out', async () => {
@@ -51,20 +23,9 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     const page = await context.newPage()
     page.setDefaultTimeout(HANG_MS)
     const { keyboard } = page
-    const go = async (key: string, name: string | RegExp) => {
-      await keyboard.press('g')
-      await keyboard.press(key)
-      await heading(page, name)
-      // The heading of a new screen takes the focus: Tab begins behind it.
-      await page.locator('h1:focus').waitFor()
-    }
+    const go = (key: string, name: string | RegExp) => goTo(page, key, name)
 
-    await page.goto(origin)
-    await page.getByLabel('E-mail').waitFor()
-    await keyboard.type(admin.email)
-    await keyboard.press('Tab')
-    await keyboard.type(PASSWORD)
-    await keyboard.press('Enter')
+    await typeSignIn(page, origin, admin.email)
     await heading(page, 'Ative o segundo fator')
     await tabTo(page, 'Agora não')
     await keyboard.press('Enter')
@@ -111,6 +72,16 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     await keyboard.press('j')
     await keyboard.press('Enter')
     await heading(page, 'Dengue, notificação 4418823')
+    await page.locator('h1:focus').waitFor()
+    await tabTo(page, 'Editar')
+    await keyboard.press('Enter')
+    await heading(page, /^Editar/)
+    await page.locator('h1:focus').waitFor()
+    await tabTo(page, 'Bairro', 120)
+    await keyboard.type('Boa Vista')
+    await keyboard.press('Control+s')
+    await page.waitForURL(/\/casos\/\d+$/)
+    await page.locator('.history').getByText('Boa Vista').waitFor()
 
     await go('i', 'Importações')
     const choosing = page.waitForEvent('filechooser')
@@ -145,12 +116,7 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     await keyboard.press('Enter')
     await heading(page, 'Administrador')
 
-    await keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: /Tela/ }).waitFor()
-    await keyboard.type('Sair')
-    await page.getByRole('option', { name: 'Sair' }).waitFor()
-    await keyboard.press('Enter')
-    await page.getByLabel('E-mail').waitFor()
+    await leaveByPalette(page)
     await eventually(async () => assert.deepEqual(await context.cookies(), []))
   })
 })

@@ -253,6 +253,26 @@ describe('The users', { skip: noBrowser }, () => {
     assert.equal(await page.getByText(shown as string).count(), 0)
   })
 
+  it('are made once where an answer was lost: another try has the same key and password', async () => {
+    const post = 'POST /api/v1/usuarios'
+    const made = { status: 201, body: { ...usuario(), id: 40 } }
+    await using visited = await visit('/usuarios', { answers: { ...ALL_USERS, [post]: { cut: true } } })
+    const { page, asked, answers } = visited
+    await press('Novo usuário')(page)
+    await field(page, 'Nome').fill('Elisa Rocha')
+    await field(page, 'E-mail').fill('elisa@saude.example')
+    await page.getByRole('radio', { name: 'Senha gerada' }).check()
+    await press('Criar conta')(page)
+    await page.getByText(/O serviço não respondeu/).waitFor()
+    answers[post] = made
+    await press('Criar conta')(page)
+    const shown = await page.locator('.secret-once code').textContent()
+    const tries = asked.filter(({ name }) => name === post)
+    assert.ok(tries.length > 1)
+    assert.equal(new Set(tries.map(({ headers }) => headers['idempotency-key'])).size, 1)
+    for (const { body } of tries) assert.equal((body as { senha: string }).senha, shown)
+  })
+
   it('keep what was typed where the service refuses it, and name the field', async () => {
     const details = [{ field: 'email', message: 'Já está em uso', code: 'DUPLICATE' }]
     const answers = { ...ALL_USERS, 'POST /api/v1/usuarios': refusal(422, 'VALIDATION_ERROR', { details }) }
@@ -264,41 +284,6 @@ describe('The users', { skip: noBrowser }, () => {
     await press('Criar conta')(page)
     await page.getByText('Já está em uso').waitFor()
     assert.equal(await field(page, 'Nome').inputValue(), 'Elisa Rocha')
-  })
-
-  it('cannot be given a group that grants what one does not hold', async () => {
-    await using visited = await visit('/usuarios/31', { answers: ONE_USER })
-    const { page, asked } = visited
-    await press('Alterar grupos')(page)
-    const above = page.getByRole('checkbox', { name: 'admin', exact: true })
-    // Told to be disabled, which the browser itself does not know.
-    await above.click({ force: true })
-    assert.equal(await above.isChecked(), false)
-    await page.getByRole('checkbox', { name: 'gestor' }).check()
-    visited.answers['PUT /api/v1/usuarios/31/grupos'] = { body: {} }
-    await press('Salvar')(page)
-    await page.getByText('Alterações salvas.').waitFor()
-    const sent = asked.find(({ name }) => name === 'PUT /api/v1/usuarios/31/grupos')
-    assert.deepEqual(sent?.body, { grupos_ids: [4, 2] })
-  })
-
-  it('are bound to places that are collected first', async () => {
-    await using visited = await visit('/usuarios/31', { answers: ONE_USER })
-    const { page, asked } = visited
-    await press('Alterar território')(page)
-    await press('Retirar Olinda (PE)')(page)
-    await page.getByRole('combobox', { name: 'Incluir um lugar' }).fill('parai')
-    await page.getByRole('option', { name: /^Paraíba/ }).click()
-    visited.answers['PUT /api/v1/usuarios/31/territorios'] = { body: { territorios: [] } }
-    await press('Salvar')(page)
-    await page.getByText('Alterações salvas.').waitFor()
-    const sent = asked.find(({ name }) => name === 'PUT /api/v1/usuarios/31/territorios')
-    assert.deepEqual(sent?.body, {
-      territorios: [
-        { nivel: 'municipio', codigo: '2611606' },
-        { nivel: 'uf', codigo: 'PB' },
-      ],
-    })
   })
 
   it('are deactivated with a reason, their cases handed over, the effect told before', async () => {

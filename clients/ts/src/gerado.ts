@@ -269,6 +269,8 @@ export interface UsuarioDetail {
     sessoes_ativas: number
     codigos_backup: number
     exige_mfa: boolean
+    /** Endereço que espera confirmação; só o próprio o vê */
+    email_pendente?: string | null
   }
   /** Com include=sessoes */
   sessoes?: Array<Sessao>

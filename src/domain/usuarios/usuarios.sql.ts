@@ -163,11 +163,13 @@ export interface SituacaoDaConta {
   codigos_backup: number
   /** One of the active groups requires a second factor. */
   exige_mfa: boolean
+  /** Address that its owner asked for and has not confirmed yet. */
+  email_pendente: string | null
 }
 
 export function findSituacao(db: Db, id: number, now: Date): Promise<SituacaoDaConta> {
   return db.one(sql`
-    select u.trocar_senha,
+    select u.trocar_senha, u.email_pendente,
            (select max(b.bloqueado_ate) from bloqueios_de_login b
              where b.usuario_id = u.id and b.bloqueado_ate > ${now}) as bloqueado_ate,
            (select count(*) from sessoes s

@@ -102,6 +102,17 @@ describe('GET /usuarios/{id}', () => {
     assert.ok(Date.parse(bloqueado_ate) > t.clock.now().getTime())
   })
 
+  it('tells the account alone which address waits for its confirmation', async () => {
+    const ana = await t.person()
+    const waiting = async (who: Person) => (await detail(ana.id, who)).situacao.email_pendente
+    assert.equal(await waiting(ana), null)
+    await t.as(ana).put(`/usuarios/${ana.id}`, { email: 'nova@saude.example' })
+    assert.equal(await waiting(ana), 'nova@saude.example')
+    assert.equal(await waiting(admin), undefined)
+    await t.as(ana).put(`/usuarios/${ana.id}`, { email: ana.email })
+    assert.equal(await waiting(ana), null, 'the present address, sent again, takes it back')
+  })
+
   it('tells others nothing of it', async () => {
     const [ana, bia] = [await t.person(), await t.person()]
     const body = await detail(ana.id, bia, 'situacao,sessoes,desativacao')

@@ -27,6 +27,18 @@ export const PERHAPS: Record<string, readonly Theme[]> = {
   'boletins list': ['avisos'],
 }
 
+/** Lists that no event tells of: they are looked at again once a minute, and compared row by row. */
+const UNTOLD: readonly string[] = ['grupos list', 'agendas', 'auditoria']
+export function isUntold(query: Query): boolean {
+  const [name, part] = query.queryKey.map(String)
+  return (
+    isShown(query) && !isOffered(query) && UNTOLD.some((one) => one === name || one === `${name} ${part}`)
+  )
+}
+
+const isShown = (query: Query) =>
+  query.isActive() && query.state.fetchStatus === 'idle' && query.state.status === 'success'
+
 /** Parameters that an answer was asked with, where its key has them: those of the API, or a filter of the console. */
 const askedOf = (queryKey: readonly unknown[]): Record<string, unknown> =>
   queryKey.slice(1, 3).find((part): part is Record<string, unknown> => isObject(part)) ?? {}
@@ -60,10 +72,8 @@ export const isOffered = ({ queryKey }: Query) => OFFERED.includes(queryKey[1])
 
 /** Themes of an answer that is shown. */
 export function themesOf(query: Query, of: Record<string, readonly Theme[]>): readonly Theme[] {
-  const { queryKey, state } = query
-  if (!query.isActive() || state.fetchStatus !== 'idle' || state.status !== 'success') return []
-  if (isOffered(query)) return []
-  const [name, part] = queryKey.map(String)
+  if (!isShown(query) || isOffered(query)) return []
+  const [name, part] = query.queryKey.map(String)
   return of[`${name} ${part}`] ?? of[`${name}`] ?? []
 }
 

@@ -62,7 +62,9 @@ export function OutOfDate() {
     <div class="out-of-date" role="status">
       {(places !== null || gained !== null) && (
         <p>
-          {gained === null ? t.outOfDate(JSON.parse(places as string)) : t.gained(gained.name, gained.rows)}
+          {gained !== null && gained.rows !== 0
+            ? t.gained(gained.name, gained.rows)
+            : t.outOfDate(JSON.parse(places ?? 'null'))}
           <Button kind="primary" icon="retry" onClick={() => refresh(() => true, isCounted)}>
             {t.refresh}
           </Button>

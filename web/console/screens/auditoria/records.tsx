@@ -18,6 +18,15 @@ const SCREENS: Record<string, Path> = {
   webhook: PATHS.webhook,
   usuario: PATHS.usuario,
   grupo: PATHS.grupo,
+  agravo: PATHS.agravo,
+  duplicidade: PATHS.duplicidade,
+  serie: PATHS.serie,
+  epizootia: PATHS.epizootia,
+}
+/** Imports have one name and three screens. */
+const IMPORTS: Record<string, Path> = {
+  'serie.importacao_desfazer': PATHS.seriesImportacao,
+  'epizootia.importacao_desfazer': PATHS.epizootiasImportacao,
 }
 
 export function Records({ records, filters }: { records: readonly Registro[]; filters: AuditFilters }) {
@@ -64,10 +73,10 @@ function Record({ record, filters, isOpen, onToggle }: RecordProps) {
           <time dateTime={data}>{when}</time>
           {endereco_ip !== null && <> · {endereco_ip}</>}
           {ator !== null && filters.ator !== String(ator.id) && (
-            <>
+            <span class="unprinted">
               {' · '}
               <a href={auditPath({ ...filters, ator: String(ator.id) })}>{own.onlyOf(ator.nome)}</a>
-            </>
+            </span>
           )}
         </p>
         <Button
@@ -92,14 +101,14 @@ function Sentence({ record: { acao, ator, recurso, recurso_id } }: { record: Reg
   const sentence = own.sentences[acao] ?? own.other(who, acao)
   const [before = '', after] = sentence.replace('{quem}', who).split('{id}')
   if (after === undefined) return <>{before}</>
-  const screen = recurso === null ? undefined : SCREENS[recurso]
+  const screen = IMPORTS[acao] ?? (recurso === null ? undefined : SCREENS[recurso])
   return (
     <>
       {before}
       {screen === undefined || recurso_id === null ? (
         <b>{recurso_id}</b>
       ) : (
-        <a href={pathTo(screen, { id: recurso_id })}>{recurso_id}</a>
+        <a href={pathTo(screen, { id: recurso_id, codigo: recurso_id })}>{recurso_id}</a>
       )}
       {after}
     </>

@@ -10,7 +10,7 @@ export type Conta = Tagged<AnswerOf<'GET', '/api/v1/usuarios/{id}'>>
 export const CONTA = ['conta']
 
 export const readConta = (signal?: AbortSignal): Promise<Conta> =>
-  tagged('/api/v1/usuarios/{id}', { params: { id: Number(euId()) } }, signal)
+  tagged('/api/v1/usuarios/{id}', { params: { id: Number(euId()) }, query: { include: 'situacao' } }, signal)
 
 export const contaQuery = () =>
   queryOptions({ queryKey: [...CONTA, 'perfil'], queryFn: ({ signal }) => readConta(signal) })

@@ -29,7 +29,7 @@ export default function Conta() {
           {(conta) => (
             <div class="sections">
               <ProfileCard conta={conta} />
-              <MfaCard isOn={conta.mfa_habilitado === true} />
+              <MfaCard isOn={conta.mfa_habilitado === true} codes={conta.situacao?.codigos_backup} />
             </div>
           )}
         </Answer>

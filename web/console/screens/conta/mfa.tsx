@@ -7,7 +7,7 @@ import { CONTA } from './conta-data.ts'
 import { CodesDialog, DisableDialog, EnableDialog } from './mfa-dialogs.tsx'
 
 /** The second factor: on or off, and the way to the other. */
-export function MfaCard({ isOn }: { isOn: boolean }) {
+export function MfaCard({ isOn, codes }: { isOn: boolean; codes: number | undefined }) {
   const own = contaTexts().mfa
   const [open, setOpen] = useState<'factor' | 'codes' | null>(null)
   const [done, setDone] = useState<string | null>(null)
@@ -26,6 +26,7 @@ export function MfaCard({ isOn }: { isOn: boolean }) {
       </header>
       {done !== null && <Notice kind="done" text={done} />}
       <p class="sub">{own.lead}</p>
+      {isOn && codes !== undefined && <p>{own.codesLeft(codes)}</p>}
       <div class="row start">
         {isOn && <Button onClick={() => setOpen('codes')}>{own.newCodes}</Button>}
         <Button kind={isOn ? 'plain' : 'primary'} onClick={() => setOpen('factor')}>

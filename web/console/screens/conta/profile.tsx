@@ -70,6 +70,7 @@ export function ProfileCard({ conta }: { conta: Conta }) {
     if (isTried && isRequired && form[name].trim() === '') return own.required
     return error instanceof ApiError ? error.of(name) : undefined
   }
+  const pending = conta.situacao?.email_pendente
   const field = (name: Exclude<Name, 'estado'>, note?: string) => (
     <Field
       key={name}
@@ -95,7 +96,7 @@ export function ProfileCard({ conta }: { conta: Conta }) {
         {error !== null && <Notice kind="error" text={errorText(error)} />}
         {done !== null && <Notice kind="done" text={done} />}
         {field('nome')}
-        {field('email', own.emailNote)}
+        {field('email', pending ? own.emailPending(pending) : own.emailNote)}
         {field('telefone', own.telefoneNote)}
         <div class="two">
           {field('cargo')}

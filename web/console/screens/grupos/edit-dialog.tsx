@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ApiError } from '../../api/errors.ts'
-import { api } from '../../state/session.ts'
+import { api, holds } from '../../state/session.ts'
 import { type Tagged, tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
@@ -105,6 +106,7 @@ export function EditDialog({ grupo, onDone, onClose }: EditDialogProps) {
             checked={form.exige_mfa}
             onChange={(exige_mfa) => set({ exige_mfa })}
           />
+          {grupo !== null && <Effect grupo={grupo} form={form} />}
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>
             <Button type="submit" kind="primary" aria-disabled={sending.isSending}>
@@ -123,4 +125,32 @@ const LABELS: Record<keyof Form, () => string> = {
   descricao: () => gruposTexts().description,
   ativo: () => gruposTexts().activeLabel,
   exige_mfa: () => gruposTexts().requiresFactor,
+}
+
+/** What a rule of the group does to its members, before it is saved; read out as it changes. */
+function Effect({ grupo, form }: { grupo: Grupo; form: Form }) {
+  const own = gruposTexts()
+  const { id, total_usuarios } = grupo
+  const mustEnrol = form.ativo && form.exige_mfa && !(grupo.ativo && grupo.exige_mfa)
+  const without = useQuery({
+    queryKey: ['grupos', id, 'sem-fator'],
+    queryFn: async ({ signal }) => {
+      const query = { grupo_id: id, mfa_habilitado: false, ativo: true, size: 1 }
+      return (await api.get('/api/v1/usuarios', { query }, { signal })).total
+    },
+    enabled: mustEnrol && holds(['usuarios.listar']),
+  })
+  const effects = [
+    ...(form.ativo === grupo.ativo ? [] : [own.activeEffect(form.ativo, total_usuarios)]),
+    ...(mustEnrol && without.data !== undefined ? [own.factorEffect(without.data)] : []),
+  ]
+  return (
+    <div role="status">
+      {effects.map((effect) => (
+        <p key={effect} class="notice info">
+          {effect}
+        </p>
+      ))}
+    </div>
+  )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import type { AnswerOf } from '../../api/rows.ts'
 import { api } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
@@ -8,15 +9,41 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
+import { Effect, isSame, rightsEffect } from './effect.tsx'
 import { GroupChoices } from './group-choices.tsx'
 import { allGrupos } from './grupos.ts'
 import { useConta } from './use-conta.ts'
 import type { Usuario, UsuarioAberto } from './usuario-texts.ts'
 
+type Grupo = AnswerOf<'GET', '/api/v1/grupos'>['grupos'][number]
+
 interface Groups {
   grupos_ids: number[]
 }
 const groupsOf = ({ grupos = [] }: Usuario): Groups => ({ grupos_ids: grupos.map(({ id }) => id) })
+
+/** What the account may by these groups instead of its own, and whether one of them asks for a second factor that it lacks. */
+function effectOf(conta: Usuario, all: readonly Grupo[], chosen: ReadonlySet<number>) {
+  const own = usuariosTexts()
+  const before = groupsOf(conta).grupos_ids
+  const direct = [
+    ...(conta.admin ? ['admin'] : []),
+    ...(conta.permissoes_diretas ?? []).map(({ nome }) => nome),
+  ]
+  const by = (ids: ReadonlySet<number>) => {
+    const active = all.filter(({ id, ativo }) => ativo && ids.has(id))
+    return {
+      rights: new Set([...direct, ...active.flatMap(({ permissoes }) => permissoes.map(({ nome }) => nome))]),
+      needsFactor: !conta.mfa_habilitado && active.some(({ exige_mfa }) => exige_mfa),
+    }
+  }
+  const [old, next] = [by(new Set(before)), by(chosen)]
+  return {
+    ...rightsEffect(old.rights, next.rights),
+    more: next.needsFactor && !old.needsFactor ? [own.mustEnrol] : [],
+    isChanged: !isSame(before, chosen),
+  }
+}
 
 interface GroupsDialogProps {
   conta: UsuarioAberto
@@ -51,7 +78,12 @@ export function GroupsDialog({ conta, onDone, onClose }: GroupsDialogProps) {
           {error !== null && <Notice kind="error" text={errorText(error)} />}
           <p>{own.groupsNote}</p>
           <Answer query={grupos} lines={6}>
-            {(all) => <GroupChoices grupos={all} chosen={chosen} onChange={setChosen} />}
+            {(all) => (
+              <>
+                <GroupChoices grupos={all} chosen={chosen} onChange={setChosen} />
+                <Effect {...effectOf(conta, all, chosen)} />
+              </>
+            )}
           </Answer>
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>

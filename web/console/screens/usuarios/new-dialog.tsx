@@ -29,6 +29,9 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   const [chosen, setChosen] = useState(new Set<number>())
   const [isTried, setTried] = useState(false)
   const [isInvited, setInvited] = useState(true)
+  // The same for every attempt: one whose answer was lost is found again, not made twice.
+  const [idempotencyKey] = useState(() => crypto.randomUUID())
+  const [generated] = useState(generatePassword)
   const [made, setMade] = useState<{ id: number; nome: string; email: string; senha: string | null } | null>(
     null,
   )
@@ -37,7 +40,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
   const sending = useSending(async () => {
     setTried(true)
     if (nome.trim() === '' || email.trim() === '') return focusFirstProblem(sending.form.current)
-    const senha = isInvited ? null : generatePassword()
+    const senha = isInvited ? null : generated
     const body = {
       nome: nome.trim(),
       email: email.trim(),
@@ -45,7 +48,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
       ...(cargo.trim() !== '' && { cargo: cargo.trim() }),
       ...(chosen.size > 0 && { grupos_ids: [...chosen] }),
     }
-    const { id } = await api.post('/api/v1/usuarios', { body }, { idempotencyKey: crypto.randomUUID() })
+    const { id } = await api.post('/api/v1/usuarios', { body }, { idempotencyKey })
     setMade({ id, nome: body.nome, email: body.email, senha })
     void cache.invalidateQueries({ queryKey: ['usuarios', 'list'] })
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
+import type { AnswerOf } from '../../api/rows.ts'
 import { api, holds } from '../../state/session.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
@@ -11,10 +12,14 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
+import { Effect, isSame, rightsEffect } from './effect.tsx'
 import { GivenCheck } from './given-check.tsx'
 import { toggled } from './group-choices.tsx'
+import { type Rights, rightsQuery } from './rights.ts'
 import { useConta } from './use-conta.ts'
 import type { Usuario, UsuarioAberto } from './usuario-texts.ts'
+
+type Categorias = AnswerOf<'GET', '/api/v1/permissoes'>['categorias']
 
 interface Direct {
   permissoes_ids: number[]
@@ -24,6 +29,23 @@ const directOf = ({ permissoes_diretas = [] }: Usuario): Direct => ({
 })
 const nameOf = ({ nome, descricao }: { nome: string; descricao: string | null }) =>
   permissoesTexts()[nome as Permission] ?? descricao ?? nome
+
+/** What the account may besides what its groups give. */
+function effectOf(conta: Usuario, rights: Rights, categorias: Categorias, chosen: ReadonlySet<number>) {
+  const byGroup = rights.fontes.filter(({ grupos }) => grupos.length > 0).map(({ nome }) => nome)
+  const all = Object.values(categorias).flat()
+  const before = directOf(conta).permissoes_ids
+  const withThese = (ids: ReadonlySet<number>) =>
+    new Set([
+      ...(conta.admin ? ['admin'] : []),
+      ...byGroup,
+      ...all.filter(({ id }) => ids.has(id)).map(({ nome }) => nome),
+    ])
+  return {
+    ...rightsEffect(withThese(new Set(before)), withThese(chosen)),
+    isChanged: !isSame(before, chosen),
+  }
+}
 
 interface PermissionsDialogProps {
   conta: UsuarioAberto
@@ -41,6 +63,7 @@ export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogP
     queryFn: ({ signal }) => api.get('/api/v1/permissoes', {}, { signal }),
     staleTime: 60_000,
   })
+  const rights = useQuery(rightsQuery(conta.id))
   const { form, isSending, error, setError, submit } = useSending(() => save({ permissoes_ids: [...chosen] }))
   const { save, conflict } = useConta<Direct>({
     conta,
@@ -82,6 +105,7 @@ export function PermissionsDialog({ conta, onDone, onClose }: PermissionsDialogP
                     })}
                   </fieldset>
                 ))}
+                {rights.data && <Effect {...effectOf(conta, rights.data, categorias, chosen)} />}
               </>
             )}
           </Answer>

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { rightsQuery } from './rights.ts'
 import type { UsuarioAberto } from './usuario-texts.ts'
 
 const loadGroups = async () => ({ default: (await import('./groups-dialog.tsx')).GroupsDialog })
@@ -25,11 +26,7 @@ export function RightsCards({ conta, onDone }: { conta: UsuarioAberto; onDone(te
     close()
     onDone(t.saved)
   }
-  const rights = useQuery({
-    queryKey: ['usuarios', conta.id, 'permissoes'],
-    queryFn: ({ signal }) =>
-      api.get('/api/v1/usuarios/{id}/permissoes', { params: { id: conta.id } }, { signal }),
-  })
+  const rights = useQuery(rightsQuery(conta.id))
   const { grupos = [], permissoes_diretas = [] } = conta
   return (
     <>

@@ -11,6 +11,7 @@ import { useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../../ui/states.tsx'
+import { Effect, isSame } from './effect.tsx'
 import { useConta } from './use-conta.ts'
 import { type Lugar, lugarName, type UsuarioAberto } from './usuario-texts.ts'
 
@@ -29,6 +30,20 @@ const placeOf = ({ nivel, codigo, nome, uf }: Found): Lugar => ({
   nome,
   ...(nivel !== 'estado' && { estado: uf }),
 })
+
+/** Places that are gained and lost; without any it is the country, which has them all. */
+function effectOf(before: readonly Lugar[], after: readonly Lugar[]) {
+  const words = (of: readonly Lugar[], but: readonly Lugar[]) =>
+    of.length === 0
+      ? [usuariosTexts().country]
+      : of.filter(({ codigo }) => but.every((one) => one.codigo !== codigo)).map(lugarName)
+  const codes = before.map(({ codigo }) => codigo)
+  return {
+    gains: words(after, before),
+    loses: after.length === 0 ? [] : words(before, after),
+    isChanged: !isSame(codes, new Set(after.map(({ codigo }) => codigo))),
+  }
+}
 
 /** Collects places, then replaces those of the account with them. */
 export function TerritoryDialog({ conta, onDone, onClose }: TerritoryDialogProps) {
@@ -96,6 +111,7 @@ export function TerritoryDialog({ conta, onDone, onClose }: TerritoryDialogProps
             none={t.filtros.territorioNone}
             isLoading={named.isFetching && text.length >= 2}
           />
+          <Effect {...effectOf(conta.territorios, lugares)} />
           <div class="row">
             <Button onClick={onClose}>{t.app.cancel}</Button>
             <Button type="submit" kind="primary" aria-disabled={isSending}>

@@ -18,6 +18,9 @@ const NEW_ROWS: Record<string, [one: string, many: string]> = {
   duplicidades: ['new pair', 'new pairs'],
   noticias: ['new article', 'new articles'],
   boletins: ['new bulletin', 'new bulletins'],
+  grupos: ['new group', 'new groups'],
+  agendas: ['new schedule', 'new schedules'],
+  auditoria: ['new record', 'new records'],
 }
 
 export const avisos: typeof pt = {

@@ -11,6 +11,8 @@ export const conta: typeof pt = {
     title: 'Profile',
     nome: 'Name',
     email: 'E-mail',
+    emailPending: (email) =>
+      `Waiting for ${email} to be confirmed by the link we sent; until then this one holds.`,
     emailNote: 'A new address counts only once it is confirmed by the link that we send to it.',
     telefone: 'Telephone',
     telefoneNote: 'Like (81) 99999-0000.',
@@ -67,6 +69,12 @@ export const conta: typeof pt = {
     qr: 'QR code of the second factor',
     orType: 'Or type this secret into the app:',
     codes: 'Backup codes',
+    codesLeft: (count) =>
+      count === 0
+        ? 'No backup code is left: make new ones.'
+        : count === 1
+          ? '1 backup code is left.'
+          : `${count} backup codes are left.`,
     codesNote: 'Each counts once, for when the phone is not at hand. They are shown only now.',
     print: 'Print',
     kept: 'I have kept the backup codes',

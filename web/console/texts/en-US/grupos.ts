@@ -15,7 +15,8 @@ export const grupos: typeof grupoTexts = {
   members,
   permissions: (count) => (count === 1 ? '1 permission' : `${number(count)} permissions`),
   matrix: 'Permissions by group',
-  matrixLead: 'Tick and untick; nothing changes before you have reviewed the differences and saved them.',
+  matrixLead:
+    'Tick and untick; nothing changes before you have reviewed the differences and saved them. Arrows go through the table.',
   matrixReadOnly:
     'You may look but not change: the permission to edit groups and their permissions is missing.',
   permission: 'Permission',
@@ -57,6 +58,18 @@ export const grupos: typeof grupoTexts = {
   activeNote: 'Deactivated, the group gives nothing to anybody.',
   requiresFactor: 'Require a second factor',
   requiresFactorNote: 'Members without a second factor have to turn it on before anything else.',
+  activeEffect: (isActive, count) =>
+    count === 0
+      ? 'The group has no members.'
+      : isActive
+        ? `${members(count)} will have again what the group gives.`
+        : `${members(count)} will lose what the group gives.`,
+  factorEffect: (count) =>
+    count === 0
+      ? 'All members within your reach have the second factor.'
+      : count === 1
+        ? '1 member within your reach has no second factor yet, and must turn it on before going on.'
+        : `${number(count)} members within your reach have no second factor yet, and must turn it on before going on.`,
   factorTag: 'Requires second factor',
   required: 'Fill in this field.',
   create: 'Create group',

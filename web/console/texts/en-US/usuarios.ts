@@ -152,6 +152,10 @@ export const usuarios: typeof usuarioTexts = {
     'sessoes.encerradas': 'Sessions ended by somebody else',
     'usuario.convidado': 'Invitation sent',
     'convite.aceito': 'Invitation accepted',
+    'usuario.foto_alterada': 'Photo changed',
+    'email.verificado': 'Email confirmed',
+    'identidade.vinculada': 'Single sign-on identity linked',
+    'identidade.desvinculada': 'Single sign-on identity unlinked',
   },
   setPassword: 'Set password',
   setPasswordLead:
@@ -167,6 +171,8 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Give the reason.',
   handOver: 'Hand the cases over to',
   handOverNote: 'With nobody here, the cases stay with the deactivated account.',
+  difference: 'What changes when you save',
+  noDifference: 'Nothing changes in what the account may do.',
   effect: 'What happens now',
   effectSessions: (count) => (count === 0 ? 'No open session to end.' : `${sessions(count)} will end.`),
   effectGroups: (count) =>

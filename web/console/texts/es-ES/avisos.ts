@@ -18,6 +18,9 @@ const NEW_ROWS: Record<string, [one: string, many: string]> = {
   duplicidades: ['par nuevo', 'pares nuevos'],
   noticias: ['noticia nueva', 'noticias nuevas'],
   boletins: ['boletín nuevo', 'boletines nuevos'],
+  grupos: ['grupo nuevo', 'grupos nuevos'],
+  agendas: ['agenda nueva', 'agendas nuevas'],
+  auditoria: ['registro nuevo', 'registros nuevos'],
 }
 
 export const avisos: typeof pt = {

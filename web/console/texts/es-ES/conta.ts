@@ -11,6 +11,8 @@ export const conta: typeof pt = {
     title: 'Perfil',
     nome: 'Nombre',
     email: 'Correo',
+    emailPending: (email) =>
+      `A la espera de que ${email} se confirme por el enlace enviado; hasta entonces vale este.`,
     emailNote: 'Una dirección nueva solo vale después de confirmada por el enlace que le enviamos.',
     telefone: 'Teléfono',
     telefoneNote: 'Como (81) 99999-0000.',
@@ -67,6 +69,12 @@ export const conta: typeof pt = {
     qr: 'Código QR del segundo factor',
     orType: 'O escriba este secreto en la aplicación:',
     codes: 'Códigos de reserva',
+    codesLeft: (count) =>
+      count === 0
+        ? 'No queda ningún código de reserva: genere nuevos.'
+        : count === 1
+          ? 'Queda 1 código de reserva.'
+          : `Quedan ${count} códigos de reserva.`,
     codesNote: 'Cada uno vale una vez, para cuando el teléfono no esté a mano. Solo se muestran ahora.',
     print: 'Imprimir',
     kept: 'Guardé los códigos de reserva',

@@ -15,7 +15,8 @@ export const grupos: typeof grupoTexts = {
   members,
   permissions: (count) => (count === 1 ? '1 permiso' : `${number(count)} permisos`),
   matrix: 'Permisos por grupo',
-  matrixLead: 'Marque y desmarque; nada cambia antes de que revise las diferencias y las guarde.',
+  matrixLead:
+    'Marque y desmarque; nada cambia antes de que revise las diferencias y las guarde. Las flechas recorren la tabla.',
   matrixReadOnly: 'Puede ver, pero no cambiar: le falta el permiso para editar grupos y sus permisos.',
   permission: 'Permiso',
   modules: {
@@ -57,6 +58,18 @@ export const grupos: typeof grupoTexts = {
   requiresFactor: 'Exigir segundo factor',
   requiresFactorNote:
     'Quien está en el grupo y no tiene segundo factor debe activarlo antes de cualquier otra cosa.',
+  activeEffect: (isActive, count) =>
+    count === 0
+      ? 'El grupo no tiene miembros.'
+      : isActive
+        ? `${members(count)} ${count === 1 ? 'vuelve' : 'vuelven'} a tener lo que el grupo da.`
+        : `${members(count)} ${count === 1 ? 'pierde' : 'pierden'} lo que el grupo da.`,
+  factorEffect: (count) =>
+    count === 0
+      ? 'Todos los miembros a su alcance ya tienen el segundo factor.'
+      : count === 1
+        ? '1 miembro a su alcance aún no tiene segundo factor: debe activarlo antes de continuar.'
+        : `${number(count)} miembros a su alcance aún no tienen segundo factor: deben activarlo antes de continuar.`,
   factorTag: 'Exige segundo factor',
   required: 'Rellene este campo.',
   create: 'Crear grupo',

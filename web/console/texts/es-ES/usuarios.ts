@@ -153,6 +153,10 @@ export const usuarios: typeof usuarioTexts = {
     'sessoes.encerradas': 'Sesiones terminadas por otra persona',
     'usuario.convidado': 'Invitación enviada',
     'convite.aceito': 'Invitación aceptada',
+    'usuario.foto_alterada': 'Foto cambiada',
+    'email.verificado': 'Correo confirmado',
+    'identidade.vinculada': 'Identidad de acceso único vinculada',
+    'identidade.desvinculada': 'Identidad de acceso único desvinculada',
   },
   setPassword: 'Definir contraseña',
   setPasswordLead:
@@ -169,6 +173,8 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Diga el motivo.',
   handOver: 'Pasar los casos a',
   handOverNote: 'Sin nadie aquí, los casos quedan con la cuenta desactivada.',
+  difference: 'Lo que cambia al guardar',
+  noDifference: 'Nada cambia en lo que la cuenta puede hacer.',
   effect: 'Qué ocurre ahora',
   effectSessions: (count) =>
     count === 0 ? 'Ninguna sesión abierta que terminar.' : `Terminan: ${sessions(count)}.`,

@@ -16,6 +16,9 @@ const NEW_ROWS: Record<string, [one: string, many: string]> = {
   duplicidades: ['par novo', 'pares novos'],
   noticias: ['notícia nova', 'notícias novas'],
   boletins: ['boletim novo', 'boletins novos'],
+  grupos: ['grupo novo', 'grupos novos'],
+  agendas: ['agenda nova', 'agendas novas'],
+  auditoria: ['registro novo', 'registros novos'],
 }
 
 export const avisos = {

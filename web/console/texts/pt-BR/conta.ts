@@ -9,6 +9,8 @@ export const conta = {
     title: 'Perfil',
     nome: 'Nome',
     email: 'E-mail',
+    emailPending: (email: string) =>
+      `Esperando que ${email} seja confirmado pelo link enviado; até lá vale este.`,
     emailNote: 'Um endereço novo só vale depois de confirmado pelo link que enviamos a ele.',
     telefone: 'Telefone',
     telefoneNote: 'Como (81) 99999-0000.',
@@ -65,6 +67,12 @@ export const conta = {
     qr: 'QR code do segundo fator',
     orType: 'Ou digite este segredo no aplicativo:',
     codes: 'Códigos de reserva',
+    codesLeft: (count: number) =>
+      count === 0
+        ? 'Nenhum código de reserva resta: faça novos.'
+        : count === 1
+          ? 'Resta 1 código de reserva.'
+          : `Restam ${count} códigos de reserva.`,
     codesNote: 'Cada um vale uma vez, para quando o celular não estiver à mão. São mostrados só agora.',
     print: 'Imprimir',
     kept: 'Guardei os códigos de reserva',

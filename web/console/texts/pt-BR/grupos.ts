@@ -13,7 +13,8 @@ export const grupos = {
   members,
   permissions: (count: number) => (count === 1 ? '1 permissão' : `${number(count)} permissões`),
   matrix: 'Permissões por grupo',
-  matrixLead: 'Marque e desmarque; nada muda antes de você conferir as diferenças e salvar.',
+  matrixLead:
+    'Marque e desmarque; nada muda antes de você conferir as diferenças e salvar. As setas andam pela tabela.',
   matrixReadOnly: 'Você pode ver, mas não alterar: falta a permissão “Editar grupos e suas permissões”.',
   permission: 'Permissão',
   modules: {
@@ -56,6 +57,18 @@ export const grupos = {
   requiresFactor: 'Exigir segundo fator',
   requiresFactorNote:
     'Quem está no grupo e não tem segundo fator precisa ativá-lo antes de qualquer outra coisa.',
+  activeEffect: (isActive: boolean, count: number) =>
+    count === 0
+      ? 'O grupo não tem membros.'
+      : isActive
+        ? `${members(count)} ${count === 1 ? 'volta' : 'voltam'} a ter o que o grupo dá.`
+        : `${members(count)} ${count === 1 ? 'perde' : 'perdem'} o que o grupo dá.`,
+  factorEffect: (count: number) =>
+    count === 0
+      ? 'Todos os membros ao seu alcance já têm o segundo fator.'
+      : count === 1
+        ? '1 membro ao seu alcance ainda não tem segundo fator: precisa ativá-lo antes de continuar.'
+        : `${number(count)} membros ao seu alcance ainda não têm segundo fator: precisam ativá-lo antes de continuar.`,
   factorTag: 'Exige segundo fator',
   required: 'Preencha este campo.',
   create: 'Criar grupo',

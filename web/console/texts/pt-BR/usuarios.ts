@@ -151,6 +151,10 @@ export const usuarios = {
     'sessoes.encerradas': 'Sessões encerradas por outra pessoa',
     'usuario.convidado': 'Convite enviado',
     'convite.aceito': 'Convite aceito',
+    'usuario.foto_alterada': 'Foto trocada',
+    'email.verificado': 'E-mail confirmado',
+    'identidade.vinculada': 'Identidade de entrada única vinculada',
+    'identidade.desvinculada': 'Identidade de entrada única desvinculada',
   } as Record<string, string>,
   setPassword: 'Definir senha',
   setPasswordLead:
@@ -171,6 +175,8 @@ export const usuarios = {
   reasonMissing: 'Diga o motivo.',
   handOver: 'Passar os casos para',
   handOverNote: 'Sem ninguém aqui, os casos ficam com a conta desativada.',
+  difference: 'O que muda ao salvar',
+  noDifference: 'Nada muda no que a conta pode.',
   effect: 'O que acontece agora',
   effectSessions: (count: number) =>
     count === 0
