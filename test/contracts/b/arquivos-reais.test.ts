@@ -249,8 +249,14 @@ const without = (row: Record<string, unknown>, names: readonly string[]) =>
 const kept = (row: Record<string, unknown>) =>
   isOccupation(row.paciente_ocupacao) ? row : { ...row, paciente_ocupacao: null }
 
+/** Own fields of free text are in identified files alone. */
+const textsIn = (row: Record<string, unknown>) =>
+  Object.keys(row).filter((nome) => /^dados_especificos\..*_quais$/.test(nome))
+
 const openOf = (cases: Map<string, Record<string, unknown>>): string[] =>
-  [...cases.values()].map((row) => JSON.stringify(without(kept(row), SEALED))).toSorted()
+  [...cases.values()]
+    .map((row) => JSON.stringify(without(kept(row), [...SEALED, ...textsIn(row)])))
+    .toSorted()
 
 const rowsOf = ({ header, values }: ReadTable) =>
   values.map((row) => Object.fromEntries(header.map((nome, i) => [nome, row[i] ?? ''])))
