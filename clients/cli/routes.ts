@@ -217,7 +217,7 @@ const ofCompletar = buildRouteMap<string, Context>({
 })
 const BASH = `_vigia() {
   local IFS=$'\\n'
-  COMPREPLY=($(vigia completar palavras "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=($(vigia completar palavras "\${COMP_WORDS[@]:1:$COMP_CWORD}" 2>/dev/null))
 }
 complete -o default -F _vigia vigia
 `

@@ -475,6 +475,14 @@ describe('vigia jobs, eventos, resumo, mapa, usuarios, grupos', () => {
     ])
   })
 
+  it('writes no colours, on a terminal neither, with NO_COLOR or without', async () => {
+    for (const env of [{}, { NO_COLOR: '1' }])
+      for (const args of [['--help'], ['grupos', 'listar'], ['caso']]) {
+        const { stdout, stderr } = await vigia(args, { isTTY: true, env })
+        assert.ok(!`${stdout}${stderr}`.includes('\u001b'), args.join(' '))
+      }
+  })
+
   it('shows help in Portuguese, and refuses unknown commands', async () => {
     assert.match((await done(['--help'])).stdout, /^COMANDOS$/m)
     assert.match((await done(['casos', 'listar', '--help'])).stdout, /--filtro/)

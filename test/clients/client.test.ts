@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -283,6 +284,20 @@ describe('The client', () => {
       }
     }
     await assert.rejects(following(), { name: 'AbortError' })
+  })
+
+  it('needs no package when it runs', async () => {
+    const folder = new URL('../../clients/ts/', import.meta.url)
+    const own = JSON.parse(await readFile(new URL('package.json', folder), 'utf8'))
+    assert.deepEqual(
+      [own.dependencies, own.peerDependencies, own.optionalDependencies],
+      [undefined, undefined, undefined],
+    )
+    for (const name of await readdir(new URL('src/', folder))) {
+      const text = await readFile(new URL(`src/${name}`, folder), 'utf8')
+      for (const [, from = ''] of text.matchAll(/(?:from|import\() ?'([^']+)'/g))
+        assert.match(from, /^(?:\.\/|node:)/, `${name}: ${from}`)
+    }
   })
 
   it('bundles for a browser in less than 30 kB, without anything of Node', async () => {

@@ -19,6 +19,7 @@ after(() => t.close())
 await t.server.listen({ host: '127.0.0.1', port: 0 })
 const url = `http://127.0.0.1:${(t.server.server.address() as AddressInfo).port}`
 
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const SCOPE = 'no territory'
 const [lugar] = LUGARES as [Lugar]
 const who = callers.get(SCOPE) as Person
@@ -60,6 +61,16 @@ async function answers(person: Person, call: Call, expected: number[]): Promise<
 }
 
 describe('The client calls', () => {
+  it('every operation of the document: one of these rows each', () => {
+    const { paths } = t.document as { paths: Record<string, object> }
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((method) => METHODS.includes(method))
+        .map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    )
+    assert.deepEqual([...Object.keys(NAMED), ...Object.keys(ROWS)].toSorted(), operations.toSorted())
+  })
+
   for (const [operation, [kind, expected, given]] of Object.entries(NAMED))
     it(operation, async () => {
       await answers(who, callOf(operation, await fresh(kind, lugar, who), askFor(given, lugar)), [expected])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -65,4 +65,28 @@ describe('vigia as a process', async () => {
     const [code] = await once(child, 'close')
     assert.deepEqual([code, stdout()], [1, ''], stderr())
   })
+
+  // What is typed: `vigia casos e` and Tab.
+  const TAB = 'COMP_WORDS=(vigia casos e); COMP_CWORD=2; _vigia; echo "$' + '{COMPREPLY[@]}"'
+  const SHELLS = {
+    bash: `source "$SCRIPT"; ${TAB}`,
+    zsh: `autoload -U compinit bashcompinit; compinit -u -D; bashcompinit; source "$SCRIPT"; setopt ksh_arrays; ${TAB}`,
+  }
+  for (const [shell, script] of Object.entries(SHELLS))
+    it(`completes commands in ${shell}`, {
+      skip: spawnSync(shell, ['-c', 'true']).status !== 0 && `${shell} is not installed`,
+    }, async () => {
+      const bin = join(folder.dataDir, 'bin')
+      await mkdir(bin, { recursive: true })
+      const command = `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`
+      await writeFile(join(bin, 'vigia'), command, { mode: 0o755 })
+      const PATH = `${bin}:${process.env.PATH}`
+      const SCRIPT = join(folder.dataDir, 'completar')
+      await writeFile(SCRIPT, spawnSync(join(bin, 'vigia'), ['completar', 'bash']).stdout)
+      const { stdout, stderr } = spawnSync(shell, ['-c', script], {
+        encoding: 'utf8',
+        env: { ...process.env, PATH, SCRIPT },
+      })
+      assert.deepEqual(stdout.trim().split(/\s+/), ['exportar', 'extrair'], stderr)
+    })
 })

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
-import { parse } from 'csv-parse/sync'
 import { createRandom } from '../../../src/demo/random.ts'
-import { Zip } from '../../../src/domain/importacao/formats/zip.ts'
-import { sourceOf } from '../../domain/importacao/formats/files.ts'
 import type { Person } from '../../harness/app.ts'
 import { bind, RECIFE } from '../../harness/bound.ts'
 import { problems } from '../refusals.ts'
 import { askParquet } from './duckdb.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
+import { classSizes, type RiscoDoArquivo, readExtrato } from './extrato-conferido.ts'
 import { csv, type Linha, sinan } from './importacoes-app.ts'
 
 /** Research extracts, judged from the file alone. */
@@ -26,7 +22,6 @@ const PEDIDO = {
   finalidade: 'Sazonalidade por faixa etária',
   orgao: 'Universidade Federal',
 }
-const QUASE = ['inicio', 'lugar', 'idade', 'sexo', 'raca'] as const
 const CASES = 1_200
 
 /** Cases that crowd in a few places and weeks, as an epidemic does. */
@@ -67,11 +62,8 @@ before(async () => {
   assert.equal(importados, CASES)
 })
 
-interface Risco {
+interface Risco extends RiscoDoArquivo {
   k: number
-  niveis: Record<string, string>
-  linhas: number
-  suprimidas: number
   menor_classe: number
   risco_maximo: number
   risco_medio: number
@@ -83,23 +75,8 @@ async function extracted(
   by: Person = gestor,
 ): Promise<{ casos: Record<string, string>[]; risco: Risco; file: Buffer }> {
   const file = await app.fileOf({ ...PEDIDO, ...body }, by, PATH)
-  const zip = await Zip.open(sourceOf(file))
-  const part = (name: string) => text(Readable.from(zip.source(name).stream()))
-  const casos = parse(await part('casos.csv'), { bom: true, delimiter: ';', columns: true }) as Record<
-    string,
-    string
-  >[]
-  return { casos, risco: JSON.parse(await part('risco.json')), file }
-}
-
-/** Sizes of the groups of rows that are equal in everything that could single somebody out. */
-function classSizes(casos: Record<string, unknown>[]): number[] {
-  const sizes = new Map<string, number>()
-  for (const caso of casos) {
-    const key = JSON.stringify(QUASE.map((nome) => caso[nome] ?? ''))
-    sizes.set(key, (sizes.get(key) ?? 0) + 1)
-  }
-  return [...sizes.values()]
+  const { casos, risco } = await readExtrato(file)
+  return { casos, risco: risco as Risco, file }
 }
 
 describe('A research extract', () => {
