@@ -19,6 +19,7 @@ import {
   writeFilters,
 } from '../state/filters.ts'
 import { codigosIn, type FormularioDoAgravo, formularioOf, hasOwnCode } from '../state/formularios.ts'
+import type { Periodo } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -35,7 +36,10 @@ export type Counts = ReadonlyMap<string, number>
 
 /** By filter, for those that can be counted. */
 export type CountsByFilter = Partial<
-  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts>
+  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts> & {
+    /** Null where a period cannot be counted by weeks. */
+    periodo: ((of: Periodo) => number | null) | undefined
+  }
 >
 
 /**
@@ -127,6 +131,7 @@ export function FilterBar({ state }: { state: FilterState }) {
             <PeriodoPanel
               periodo={periodo}
               rules={rules}
+              countOf={counts.periodo}
               onChange={(periodo) => set({ periodo })}
               close={close}
             />
