@@ -110,11 +110,11 @@ function Situation({ now }: { now: PartProps }) {
   const map = usePlaces(mapsOf(now.painel))
   const [curve, shapes, table, work, people] = useInTurn(now, PARTS)
   const partes = usePartes(work ?? null, measure.value === 'nivel')
-  const { query, bairros, niveis } = partes
+  const { query } = partes
   const { places, error } = map
   const isFailed = Boolean(error)
   // The map has its numbers two frames before the parts are asked for.
-  const of = (shown: PartProps): Partes => (shown === work ? partes : { query, ...NONE })
+  const { bairros, niveis } = shapes === work ? partes : NONE
   return (
     <>
       <Freshness {...now} />
@@ -123,8 +123,12 @@ function Situation({ now }: { now: PartProps }) {
       {now.painel.dados_ate !== null && (
         <div class="painel-grid">
           <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
-          <Kept on={[shapes, work, places, error, bairros, niveis, query.isError, measure.value]}>
-            {() => shapes && <MapPart {...{ of: shapes, map, chosen, measure }} partes={of(shapes)} />}
+          <Kept on={[shapes, places, error, bairros, niveis, query.isError, measure.value]}>
+            {() =>
+              shapes && (
+                <MapPart {...{ of: shapes, map, chosen, measure }} partes={{ query, bairros, niveis }} />
+              )
+            }
           </Kept>
           <Kept on={[table, places, isFailed]}>
             {() =>
