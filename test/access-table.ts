@@ -178,6 +178,7 @@ export const ACCESS = `
   GET    /agravos/pessoas/relatorio                     agravos.identificar
   GET    /agravos/panorama                              agravos.panorama
   GET    /agravos/casos/painel                          agravos.estatisticas
+  GET    /agravos/casos/painel/partes                   agravos.estatisticas
   GET    /agravos/casos/facetas                         agravos.estatisticas
   POST   /agravos/casos/{id}/anexos                     agravos.editar
   GET    /agravos/casos/{id}/anexos                     agravos.listar

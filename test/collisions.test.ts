@@ -61,6 +61,7 @@ const REQUIRED: Record<string, string> = {
   '/publico/agravos/indicadores': 'tipo_agravo=dengue&ano=2024',
   '/publico/agravos/alertas': 'tipo_agravo=dengue',
   '/agravos/casos/painel': 'tipo_agravo=dengue',
+  '/agravos/casos/painel/partes': 'tipo_agravo=dengue&partes=niveis',
   '/agravos/casos/facetas': 'campos=sexo',
   '/agravos/casos/estatisticas/curva': 'tipo_agravo=dengue',
   '/agravos/casos/estatisticas/diagrama-controle': 'tipo_agravo=dengue',

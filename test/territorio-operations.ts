@@ -211,6 +211,10 @@ export const OTHERS: Record<
   'GET /agravos/casos/qualidade/pendencias': [200, { query: '?size=100&sort=id&order=asc' }, 'casos'],
   'GET /agravos/casos/qualidade/pendencias/resumo': [200, { query: '?size=100' }],
   'GET /agravos/casos/painel': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
+  'GET /agravos/casos/painel/partes': [
+    200,
+    { query: '?tipo_agravo=dengue&partes=pendencias,bairros,niveis' },
+  ],
   'GET /agravos/panorama': [200, { query: '?tipo_agravo=dengue&ano=2026' }],
   'GET /agravos/casos/estatisticas/frequencias': [200, { query: '?tipo_agravo=dengue&campos=febre' }],
   'GET /agravos/tipos': [200],

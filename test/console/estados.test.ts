@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, perfil } from '../harness/console-page.ts'
+import { PICTURED_AT } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import { casosOf, FACETAS } from './casos-data.ts'
 import { painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
@@ -73,5 +74,45 @@ describe('Every screen', { skip: noBrowser }, () => {
     await page.waitForURL(/classificacao=notificado/)
     await eventually(() => assert.ok(asked.filter(({ name }) => name === ROUTE).length >= 2))
     assert.equal(counts().length, 1, 'a choice asks for its numbers alone')
+  })
+
+  it('counts the cases of each period that can be chosen, with one request when its panel is opened', async () => {
+    const RESUMO = 'GET /api/v1/agravos/casos/estatisticas/resumo'
+    const serie = [
+      { periodo: '202452', total: 3 },
+      { periodo: '202501', total: 40 },
+      { periodo: '202535', total: 2 },
+      { periodo: '202601', total: 500 },
+      { periodo: '202645', total: 7_000 },
+    ]
+    await using visited = await visit('/painel?uf=PE', {
+      answers: { ...PAINEL, [RESUMO]: { body: { serie } } },
+      at: PICTURED_AT,
+    })
+    const { page, asked } = visited
+    await page.locator('.figures').waitFor()
+    await page
+      .locator('.filters')
+      .getByRole('button', { name: /^Período/ })
+      .click()
+    const choice = (name: string) => page.locator('.popover label', { hasText: name })
+    await choice('Ano epidemiológico').getByText('7.500', { exact: true }).waitFor()
+    // From week 47 of 2025 on, and from week 30 of 2025 to week 29 of 2026.
+    await choice('Últimas 52 semanas').getByText('7.500', { exact: true }).waitFor()
+    await choice('Temporada').getByText('502', { exact: true }).waitFor()
+    assert.equal(await choice('Entre datas').locator('.count').count(), 0)
+    const years = await page.locator('.popover option').allInnerTexts()
+    assert.deepEqual(years.slice(0, 4), [
+      '2026 · 7.500 casos',
+      '2025 · 42 casos',
+      '2024 · 3 casos',
+      '2023 · 0 casos',
+    ])
+    await visited.inspect('periodo-contado')
+    const [query, ...more] = asked.filter(({ name }) => name === RESUMO).map(({ query }) => query)
+    assert.equal(more.length, 0)
+    assert.equal(query?.get('estado'), 'PE')
+    assert.equal(query?.get('semana_epidemiologica_sintomas[gte]'), '200101')
+    assert.equal(query?.get('semana_epidemiologica_sintomas[lte]'), '202652')
   })
 })

@@ -3,11 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../src/brasil/calendar.ts'
 import { classesNamed } from '../../src/domain/casos/enumeracoes.ts'
+import { casesIn, weeksQuery } from '../../web/console/state/contagem-por-semana.ts'
 import { casosQuery, type Filters, painelQuery, readFilters } from '../../web/console/state/filters.ts'
-import { diasOf, semanasOf } from '../../web/console/state/periodo.ts'
+import { diasOf, semanasOf, YEARS } from '../../web/console/state/periodo.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 const TODAY = '2024-11-14'
+const FIRST = 2024 - YEARS + 1
 const { t, newCaso, read } = await consultaApp()
 after(() => t.close())
 
@@ -91,10 +93,11 @@ const search = fc
   )
   .map((parts) => parts.filter((part) => part !== '').join('&'))
 
+const stringsOf = (query: object) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
+
 describe('The filter of the console, asked of the service', () => {
   it('lists exactly the cases that it means, and the painel counts the same', async () => {
-    const asStrings = (query: object) =>
-      Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]))
     const everything = { size: '100', sort: 'id' }
     const all = (await read('/agravos/casos', everything)).tipos as Caso[]
     assert.equal(all.length, 91)
@@ -103,16 +106,47 @@ describe('The filter of the console, asked of the service', () => {
       fc.asyncProperty(search, async (address) => {
         const { filters, leftOut } = readFilters(address, { today: TODAY })
         if (leftOut.length > 0) return
-        const query = asStrings(casosQuery(filters, TODAY))
+        const query = stringsOf(casosQuery(filters, TODAY))
         const { total } = await read('/agravos/casos', query)
         assert.equal(total, all.filter((caso) => belongs(caso, filters)).length, address)
         seen += total > 0 ? 1 : 0
         if (filters.agravo === null || filters.periodo.kind === 'sempre') return
-        const painel = await read('/agravos/casos/painel', asStrings(painelQuery(filters, TODAY)))
+        const painel = await read('/agravos/casos/painel', stringsOf(painelQuery(filters, TODAY)))
         assert.equal(painel.numeros.casos, total, `painel of ${address}`)
       }),
       { numRuns: 100 },
     )
     assert.ok(seen > 10, `${seen} filters had cases`)
+  })
+
+  it('has beside each period that can be chosen the total of its list, by one request for all', async () => {
+    await fc.assert(
+      fc.asyncProperty(search, async (text) => {
+        const { filters, leftOut } = readFilters(text, { today: TODAY })
+        if (leftOut.length > 0) return
+        const { serie } = await read(
+          '/agravos/casos/estatisticas/resumo',
+          stringsOf(weeksQuery(filters, TODAY)),
+        )
+        const weeks = new Map<string, number>(
+          serie.map(({ periodo, total }: { periodo: string; total: number }) => [periodo, total]),
+        )
+        for (const periodo of [
+          { kind: '12m' },
+          { kind: 'temporada', ano: 2023 },
+          { kind: 'semanas', de: '202310', ate: '202420' },
+          ...[2024, 2023, 2022, FIRST].map((ano) => ({ kind: 'ano', ano })),
+        ] as Filters['periodo'][]) {
+          const { total } = await read(
+            '/agravos/casos',
+            stringsOf(casosQuery({ ...filters, periodo }, TODAY)),
+          )
+          assert.equal(casesIn(weeks, periodo, TODAY), total, `${text} ${JSON.stringify(periodo)}`)
+        }
+        assert.equal(casesIn(weeks, { kind: 'ano', ano: FIRST - 1 }, TODAY), null, 'not counted')
+        assert.equal(casesIn(weeks, { kind: 'sempre' }, TODAY), null)
+      }),
+      { numRuns: 12 },
+    )
   })
 })

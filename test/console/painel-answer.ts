@@ -148,10 +148,7 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
   } as Painel
 }
 
-const PENDENCIAS = {
-  ...{ total: 4, page: 1, size: 1, pages: 4, items: [] },
-  por_codigo: { atrasado: 412, a_encerrar: 77, obito_a_investigar: 3, possivel_duplicado: 58 },
-}
+const PENDENCIAS = { atrasado: 412, a_encerrar: 77, obito_a_investigar: 3, possivel_duplicado: 58 }
 
 const bairro = (bairro: string | null, casos: number, coordinates: [number, number] | null) => ({
   type: 'Feature',
@@ -193,7 +190,7 @@ const PERNAMBUCO = {
 
 /** Levels of the places of the map: most of them green. */
 const SITUACAO = {
-  ...{ semana: '202644', tipo_agravo: 'dengue', nivel_lugar: 'estado' },
+  semana: '202644',
   items: ESTADOS.map((codigo, i) => {
     const nivel = (['vermelho', 'laranja', 'amarelo', 'laranja'] as const)[i] ?? 'verde'
     const motivos = {
@@ -215,14 +212,12 @@ const SITUACAO = {
     }
   }),
 }
-export const LEVELS = 'GET /api/v1/agravos/alertas/situacao'
+export const PARTES = 'GET /api/v1/agravos/casos/painel/partes'
 
 export const ROUTE = 'GET /api/v1/agravos/casos/painel'
 
 export const painelAnswers = (painel: Painel): Answers => ({
   [ROUTE]: { body: painel },
-  'GET /api/v1/agravos/casos/qualidade/pendencias/resumo': { body: PENDENCIAS },
-  'GET /api/v1/agravos/casos/mapa-calor': { body: BAIRROS },
+  [PARTES]: { body: { pendencias: PENDENCIAS, bairros: BAIRROS, niveis: SITUACAO } },
   'GET /api/v1/territorios': { body: PERNAMBUCO },
-  [LEVELS]: { body: SITUACAO },
 })

@@ -7,7 +7,7 @@ import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, perfil, READER, refusal, type Visit } from '../harness/console-page.ts'
 import { inspectViews, PICTURED_AT, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
-import { LEVELS, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
+import { PARTES, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
 
 const never = new Promise<void>(() => undefined)
 const BRASIL = { ...ADMIN, ...painelAnswers(painelAnswer()) }
@@ -86,7 +86,7 @@ const VIEWS: View[] = [
     name: 'painel-alerta-erro',
     picture: true,
     path: '/painel',
-    answers: { ...BRASIL, [LEVELS]: refusal(422, 'VALIDATION_ERROR') },
+    answers: { ...BRASIL, [PARTES]: refusal(422, 'VALIDATION_ERROR') },
     async act(page) {
       await drawn(page)
       await page.getByRole('button', { name: 'Alerta', exact: true }).click()
@@ -168,15 +168,13 @@ describe('The painel', { skip: noBrowser }, () => {
   it('asks for the levels of the map when they are looked at, once, and tells them as a table', async () => {
     await using visited = await visit('/painel', { answers: BRASIL, at: PICTURED_AT })
     const { page } = visited
-    const levels = () => visited.asked.filter(({ name }) => name === LEVELS)
+    const asked = () =>
+      visited.asked.filter(({ name }) => name === PARTES).map(({ query }) => query.get('partes'))
     await drawn(page)
-    assert.equal(levels().length, 0)
+    await eventually(() => assert.deepEqual(asked(), ['pendencias']))
     await page.getByRole('button', { name: 'Alerta', exact: true }).click()
     await page.getByText(/^SE 44\/2026: o nível/).waitFor()
-    assert.deepEqual(
-      levels().map(({ query }) => String(query)),
-      ['tipo_agravo=dengue&nivel_lugar=estado'],
-    )
+    assert.deepEqual(asked(), ['pendencias', 'pendencias,niveis'])
     await page.locator('.map-card').getByRole('button', { name: 'Tabela' }).click()
     assert.match(
       await page.locator('.map-card tbody tr').first().innerText(),
@@ -184,7 +182,8 @@ describe('The painel', { skip: noBrowser }, () => {
     )
     await page.locator('.map-card').getByRole('button', { name: 'Casos', exact: true }).click()
     await page.locator('.map-card').getByRole('button', { name: 'Alerta', exact: true }).click()
-    assert.equal(levels().length, 1)
+    await page.locator('.map-card tbody').getByText('Vermelho').waitFor()
+    assert.equal(asked().length, 2)
   })
 
   it('leads from the level to the alerts of the place', async () => {

@@ -2354,6 +2354,77 @@ export interface Painel {
   }>
 }
 
+export interface Lugar {
+  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
+  /** UF, cinco ou sete dígitos; nulo para o país */
+  codigo: string | null
+  nome: string
+  /** UF */
+  estado: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | null
+}
+
+export interface LimiteEars {
+  limite: number
+  alarme: boolean
+}
+
+export interface Ears {
+  c1: LimiteEars
+  c2: LimiteEars
+  c3: {
+    valor: number
+    alarme: boolean
+  }
+}
+
+/** Nulo com menos de cinco anos de casos */
+export type Farrington = {
+  limite: number
+  esperado: number
+  alarme: boolean
+} | null
+
+export interface DetalheDoAlerta {
+  ears: Ears
+  farrington: Farrington
+}
+
+export interface NivelDoLugar {
+  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
+  lugar: Lugar
+  /** `AAAASS` */
+  semana: string
+  nivel: "verde" | "amarelo" | "laranja" | "vermelho"
+  motivos: Array<"crescimento" | "ears_c2" | "acima_da_media" | "acima_do_limite" | "incidencia_4_semanas" | "carencia" | "dados_alterados">
+  /** Prováveis já conhecidos */
+  casos: number
+  /** Prováveis esperados */
+  casos_estimados: number
+  /** Por 100 mil residentes; nulo: população desconhecida */
+  incidencia: number | null
+  /** Probabilidade de Rt acima de 1 */
+  p_rt_maior_1: number
+  /** Do diagrama de controle; nulo: anos de menos */
+  limite_superior: number | null
+  /** Do diagrama de controle */
+  qualidade: "insuficiente" | "baixa" | "adequada"
+  regra_versao: number
+  detalhe?: DetalheDoAlerta
+}
+
+export interface PartesDoPainel {
+  /** Casos de cada código; só com `agravos.listar` */
+  pendencias?: Record<string, number>
+  bairros?: MapaDeCalor
+  /** Dos lugares do nível seguinte; ausente onde não há */
+  niveis?: {
+    /** `AAAASS` */
+    semana: string
+    items: Array<NivelDoLugar>
+  }
+  calculado_em: string
+}
+
 export interface ValorDaFaceta {
   /** Como o filtro o recebe; nulo: não informado */
   valor: string | null
@@ -2402,15 +2473,6 @@ export interface FrequenciasDeCasos {
   total: number
   campos: Array<Frequencia>
   calculado_em: string
-}
-
-export interface Lugar {
-  nivel: "pais" | "estado" | "regiao_saude" | "municipio"
-  /** UF, cinco ou sete dígitos; nulo para o país */
-  codigo: string | null
-  nome: string
-  /** UF */
-  estado: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | null
 }
 
 export interface PeriodoEmSemanas {
@@ -3298,55 +3360,6 @@ export interface ListaDeAlertas {
   meta: {
     timestamp: string
   }
-}
-
-export interface LimiteEars {
-  limite: number
-  alarme: boolean
-}
-
-export interface Ears {
-  c1: LimiteEars
-  c2: LimiteEars
-  c3: {
-    valor: number
-    alarme: boolean
-  }
-}
-
-/** Nulo com menos de cinco anos de casos */
-export type Farrington = {
-  limite: number
-  esperado: number
-  alarme: boolean
-} | null
-
-export interface DetalheDoAlerta {
-  ears: Ears
-  farrington: Farrington
-}
-
-export interface NivelDoLugar {
-  tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
-  lugar: Lugar
-  /** `AAAASS` */
-  semana: string
-  nivel: "verde" | "amarelo" | "laranja" | "vermelho"
-  motivos: Array<"crescimento" | "ears_c2" | "acima_da_media" | "acima_do_limite" | "incidencia_4_semanas" | "carencia" | "dados_alterados">
-  /** Prováveis já conhecidos */
-  casos: number
-  /** Prováveis esperados */
-  casos_estimados: number
-  /** Por 100 mil residentes; nulo: população desconhecida */
-  incidencia: number | null
-  /** Probabilidade de Rt acima de 1 */
-  p_rt_maior_1: number
-  /** Do diagrama de controle; nulo: anos de menos */
-  limite_superior: number | null
-  /** Do diagrama de controle */
-  qualidade: "insuficiente" | "baixa" | "adequada"
-  regra_versao: number
-  detalhe?: DetalheDoAlerta
 }
 
 export interface SituacaoDeAlertas {
@@ -6617,6 +6630,54 @@ export interface Operacoes {
       atualizado_em?: Filtro_datetime
     }
     answer: Painel
+  }
+  /** Pendências, bairros e níveis de alerta do mesmo recorte, em uma resposta */
+  'GET /agravos/casos/painel/partes': {
+    query?: {
+      /** Obrigatório; entre vírgulas: pendencias, bairros, niveis */
+      partes?: string
+      /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
+      search?: string
+      id?: Filtro_integer
+      agravo_codigo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      /** @deprecated Use `agravo_codigo` */
+      tipo_agravo?: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      data_inicio?: string
+      /** @deprecated Use `data_inicio` */
+      data_notificacao_inicio?: string
+      data_fim?: string
+      /** @deprecated Use `data_fim` */
+      data_notificacao_fim?: string
+      estado?: "AC" | "AL" | "AM" | "AP" | "BA" | "CE" | "DF" | "ES" | "GO" | "MA" | "MG" | "MS" | "MT" | "PA" | "PB" | "PE" | "PI" | "PR" | "RJ" | "RN" | "RO" | "RR" | "RS" | "SC" | "SE" | "SP" | "TO" | Operadores_text_eq_ne_in
+      regiao_saude?: Filtro_text_eq_in
+      municipio?: Filtro_text_eq_ne_in_like
+      lugar?: "desconhecido"
+      bairro?: Filtro_text
+      zona?: "urbana" | "rural" | "periurbana" | "ignorado" | Operadores_text_eq_ne_in
+      classificacao?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | "em_investigacao" | "provavel" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      classificacao_final?: "dengue_sem_sinais_alarme" | "dengue_com_sinais_alarme" | "dengue_grave" | "confirmado" | "dengue_classico" | "dengue_com_complicacoes" | "febre_hemorragica_dengue" | "sindrome_choque_dengue" | "descartado" | "inconclusivo" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      criterio_confirmacao?: "laboratorial" | "clinico_epidemiologico" | "em_investigacao" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      evolucao?: "cura" | "obito" | "obito_outras_causas" | "obito_em_investigacao" | "ignorado" | (string & Record<never, never>) | Operadores_text_eq_ne_in
+      hospitalizacao?: Filtro_boolean
+      status?: "em_investigacao" | "encerrado" | Operadores_text_eq_ne_in
+      sexo?: "M" | "F" | "I" | Operadores_text_eq_ne_in
+      gestante?: Filtro_boolean
+      raca?: "branca" | "preta" | "amarela" | "parda" | "indigena" | "ignorado" | Operadores_text_eq_ne_in
+      idade?: Filtro_integer
+      numero_notificacao?: Filtro_text
+      cnes?: Filtro_text_eq_ne_in
+      importacao_id?: Filtro_integer_eq_ne_in
+      responsavel_id?: Filtro_integer_eq_ne_in
+      semana_epidemiologica?: Filtro_text_eq_ne_gt_gte_lt_lte_in
+      semana_epidemiologica_sintomas?: Filtro_text_eq_gte_lte
+      data_notificacao?: Filtro_date
+      data_inicio_sintomas?: Filtro_date
+      data_obito?: Filtro_date
+      data_encerramento?: Filtro_date
+      criado_em?: Filtro_datetime
+      atualizado_em?: Filtro_datetime
+    }
+    answer: PartesDoPainel
   }
   /** Quantos casos há em cada valor de um filtro */
   'GET /agravos/casos/facetas': {

@@ -299,7 +299,7 @@ export const agravosRoutesB = [
     replies: { 200: MapaDeCalor },
     errors: ['PERMISSION_DENIED'],
     async handle({ query, filter, caller }, app) {
-      return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query)
+      return toMapa(await heatMap(app, caller, fromMapa(query, filter)), query.periodo ?? null)
     },
   }),
 ]

@@ -105,7 +105,7 @@ const detalhe = Type.Object(
   },
   { title: 'DetalheDoAlerta' },
 )
-const NivelDoLugar = Type.Object(
+export const NivelDoLugar = Type.Object(
   { ...nivelFields, detalhe: Type.Optional(detalhe) },
   { title: 'NivelDoLugar' },
 )

@@ -86,7 +86,7 @@ function fromBounds(text: string): MapBounds {
   return { minLon, minLat, maxLon, maxLat }
 }
 
-export function toMapa(cells: MapCell[], { periodo }: Query): Static<typeof MapaDeCalor> {
+export function toMapa(cells: MapCell[], periodo: number | null): Static<typeof MapaDeCalor> {
   const counts = cells.filter(({ ponto }) => ponto !== null).map(({ casos }) => casos)
   const max = counts.reduce((most, casos) => Math.max(most, casos), 0)
   return {
@@ -97,7 +97,7 @@ export function toMapa(cells: MapCell[], { periodo }: Query): Static<typeof Mapa
       total_casos: cells.reduce((sum, { casos }) => sum + casos, 0),
       max_casos: max,
       min_casos: counts.reduce((least, casos) => Math.min(least, casos), max),
-      periodo: periodo ?? null,
+      periodo,
     },
   }
 }

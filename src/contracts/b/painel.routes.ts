@@ -1,4 +1,5 @@
 import { painelComAlerta } from '../../domain/alertas/painel.ts'
+import { partesOf } from '../../domain/alertas/partes.ts'
 import { CASOS_LIST, filtroProblems } from '../../domain/casos/reading/filters.ts'
 import { facetasOf } from '../../domain/casos/statistics/facetas.ts'
 import { frequenciasOf } from '../../domain/casos/statistics/frequencias.ts'
@@ -14,6 +15,7 @@ import {
   toFrequencias,
 } from './frequencias.shapes.ts'
 import { fromPainel, PainelQuery, PainelResposta, toPainel } from './painel.shapes.ts'
+import { fromPartes, PartesQuery, PartesResposta, toPartes } from './painel-partes.shapes.ts'
 
 export const painelRoutesB = [
   route({
@@ -35,6 +37,21 @@ export const painelRoutesB = [
       if (!isCurrent(request.headers['if-none-match'], etag)) return answer
       reply.code(304)
       return undefined
+    },
+  }),
+  route({
+    spec: '4.6',
+    method: 'GET',
+    path: '/api/v1/agravos/casos/painel/partes',
+    summary: 'Pendências, bairros e níveis de alerta do mesmo recorte, em uma resposta',
+    tag: 'Agravos',
+    access: requires('agravos.estatisticas'),
+    input: { query: PartesQuery, filter: CASOS_LIST },
+    checkFilter: (filter, app) => filtroProblems(filter, app),
+    replies: { 200: PartesResposta },
+    errors: ['PERMISSION_DENIED'],
+    async handle({ query, filter, caller }, app) {
+      return toPartes(await partesOf(app, caller, filter, fromPartes(query)), app.clock.now())
     },
   }),
   route({

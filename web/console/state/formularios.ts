@@ -1,6 +1,7 @@
 import type { CampoDoFormulario, FormularioDoAgravo } from '../../../src/domain/casos/agravos/formulario.ts'
 import { CLASSIFICACOES, CRITERIOS, EVOLUCOES } from '../../../src/domain/casos/enumeracoes.ts'
 import { isConhecido } from './agravos.ts'
+import { CLASSIFICACOES_DO_FILTRO, type Filters } from './filters.ts'
 import { idioma } from './preferences.ts'
 import { api } from './session.ts'
 import { addWords } from './texts.ts'
@@ -21,6 +22,12 @@ interface Asked {
   /** The form of the version that held at this moment. */
   em?: string | null
 }
+
+const isOwn = (value: string | null, known: readonly string[]) => value !== null && !known.includes(value)
+
+/** Whether a filter has a code that only the definition of its disease words. */
+export const hasOwnCode = ({ classificacao, evolucao, criterio }: Filters): boolean =>
+  isOwn(classificacao, CLASSIFICACOES_DO_FILTRO) || isOwn(evolucao, EVOLUCOES) || isOwn(criterio, CRITERIOS)
 
 /** Query of a form; none for all diseases at once, nor for known ones where numbers are counted: their own fields filter no counter. */
 export const formularioOf = (codigo: string | null, { isCounted = false, em = null }: Asked = {}) => ({

@@ -12,6 +12,9 @@ export type Periodo =
   | { kind: 'temporada'; ano: number }
   | { kind: 'sempre' }
 
+/** Years that can be chosen from a list; others can be in an address. */
+export const YEARS = 26
+
 const isSemana = (codigo: string) => semanaByCodigo(codigo) !== null
 const FIRST_ANO = 1970
 const LAST_ANO = 2100

@@ -5,10 +5,8 @@ import { ufOfCode } from '../state/estados.ts'
 /** Themes that answers depend on, by the first part of their key or the first two. */
 export const THEMES: Record<string, readonly Theme[]> = {
   painel: ['casos'],
-  pendencias: ['casos'],
-  bairros: ['casos'],
+  partes: ['casos', 'alertas'],
   casos: ['casos'],
-  situacao: ['alertas'],
   alertas: ['alertas'],
   importacoes: ['importacoes'],
   usuarios: ['usuarios'],
@@ -94,5 +92,5 @@ export function changesBehind(query: Query, of = THEMES): Change[] {
 export const isOutdated = (query: Query) => changesBehind(query).length > 0
 
 /** Figures and drawings of the painel change by themselves; lists never move under the reader. */
-const BY_THEMSELVES: readonly unknown[] = ['painel', 'pendencias', 'bairros', 'situacao']
+const BY_THEMSELVES: readonly unknown[] = ['painel', 'partes']
 export const isByItself = ({ queryKey: [name] }: Query) => BY_THEMSELVES.includes(name)

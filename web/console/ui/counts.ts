@@ -1,3 +1,4 @@
+import { casesIn, weeksQuery } from '../state/contagem-por-semana.ts'
 import { CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
 import { api, cache, holds } from '../state/session.ts'
 import type { Counts, CountsByFilter } from './filter-bar.tsx'
@@ -32,6 +33,7 @@ const BY_PANEL: Record<string, Counted[]> = {
  * closes most panels, and numbers that moved with every choice would cost a request each.
  */
 export async function askCounts(filters: Filters, today: string, panel: string): Promise<CountsByFilter> {
+  if (panel === 'periodo') return { periodo: await askPeriods(filters, today) }
   const names = BY_PANEL[panel] ?? []
   // A pendency is no filter of what is counted.
   if (names.length === 0 || filters.pendencia !== null || !holds(['agravos.estatisticas'])) return {}
@@ -48,6 +50,19 @@ export async function askCounts(filters: Filters, today: string, panel: string):
       return facet === undefined ? [] : [[name, countsOf(name, facet.valores)]]
     }),
   )
+}
+
+/** Cases of any period, by weeks that are asked for once. */
+async function askPeriods(filters: Filters, today: string): Promise<CountsByFilter['periodo']> {
+  if (filters.pendencia !== null || !holds(['agravos.estatisticas'])) return undefined
+  const query = weeksQuery(filters, today)
+  const { serie = [] } = (await cache.fetchQuery({
+    queryKey: ['facetas', query],
+    queryFn: ({ signal }) =>
+      api.get('/api/v1/agravos/casos/estatisticas/resumo', { query: query as never }, { signal }),
+  })) as { serie?: { periodo: string; total: number }[] }
+  const weeks = new Map(serie.map(({ periodo, total }) => [periodo, total]))
+  return (periodo) => casesIn(weeks, periodo, today)
 }
 
 function countsOf(name: Counted, valores: readonly { valor: string | null; total: number }[]): Counts {

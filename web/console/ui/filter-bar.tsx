@@ -18,7 +18,8 @@ import {
   withAgravo,
   writeFilters,
 } from '../state/filters.ts'
-import { codigosIn, type FormularioDoAgravo, formularioOf } from '../state/formularios.ts'
+import { codigosIn, type FormularioDoAgravo, formularioOf, hasOwnCode } from '../state/formularios.ts'
+import type { Periodo } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -35,7 +36,10 @@ export type Counts = ReadonlyMap<string, number>
 
 /** By filter, for those that can be counted. */
 export type CountsByFilter = Partial<
-  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts>
+  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts> & {
+    /** Null where a period cannot be counted by weeks. */
+    periodo: ((of: Periodo) => number | null) | undefined
+  }
 >
 
 /**
@@ -48,6 +52,7 @@ export function FilterBar({ state }: { state: FilterState }) {
   const bar = useRef<HTMLDivElement>(null)
   const isChanged = useRef(false)
   const [counts, setCounts] = useState<CountsByFilter>({})
+  const [openedFor, setOpenedFor] = useState<string | null>(null)
   useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
   const set = (next: Partial<Filters>) => {
     change({ ...filters, ...next }, isChanged.current)
@@ -55,6 +60,7 @@ export function FilterBar({ state }: { state: FilterState }) {
   }
   const opened = (name: string) => {
     isChanged.current = false
+    setOpenedFor(filters.agravo)
     setCounts({})
     import('./counts.ts')
       .then(({ askCounts }) => askCounts(filters, rules.today, name))
@@ -64,7 +70,10 @@ export function FilterBar({ state }: { state: FilterState }) {
       )
   }
   const { agravo, periodo, base, classificacao } = filters
-  const { data: formulario } = useQuery(formularioOf(agravo, rules))
+  const form = formularioOf(agravo, rules)
+  // Numbers of another disease are two requests: its form waits until there is something to choose from it, or to name.
+  const isNeeded = !rules.isCounted || openedFor === agravo || hasOwnCode(filters)
+  const { data: formulario } = useQuery({ ...form, enabled: form.enabled && isNeeded })
   const lugar = lugarOf(filters, names)
   const isNarrowed = writeFilters(filters, rules).size > 0
   return (
@@ -122,6 +131,7 @@ export function FilterBar({ state }: { state: FilterState }) {
             <PeriodoPanel
               periodo={periodo}
               rules={rules}
+              countOf={counts.periodo}
               onChange={(periodo) => set({ periodo })}
               close={close}
             />

@@ -22,9 +22,11 @@ const CALM_MS = 10_000
 
 /** Milliseconds until figures that are out of date may be read again; null: none is, or nobody looks. */
 function waitOf(queries: readonly Query[]): number | null {
-  const outdated = queries.filter((query) => isByItself(query) && isOutdated(query))
-  if (outdated.length === 0 || document.hidden) return null
-  const readAt = Math.max(...outdated.map(({ state }) => state.dataUpdatedAt))
+  const shown = queries.filter((query) => isByItself(query) && query.isActive())
+  // While figures of another filter are on their way, those that they will replace are not worth a request.
+  const isChanging = shown.some(({ state }) => state.fetchStatus !== 'idle')
+  if (isChanging || document.hidden || !shown.some(isOutdated)) return null
+  const readAt = Math.max(...shown.map(({ state }) => state.dataUpdatedAt))
   return Math.max(0, readAt + CALM_MS - Date.now())
 }
 

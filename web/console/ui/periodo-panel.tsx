@@ -1,18 +1,19 @@
 import { useId, useState } from 'preact/hooks'
 import { anoOfWeek, semanaByCodigo, weekOf } from '../../../src/brasil/epi-week.ts'
 import type { FilterRules } from '../state/filters.ts'
-import { diasOf, type Periodo, semanasOf } from '../state/periodo.ts'
+import { diasOf, type Periodo, semanasOf, YEARS } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
+import type { CountsByFilter } from './filter-bar.tsx'
 
 const KINDS = ['ano', '12m', 'temporada', 'datas', 'semanas', 'sempre'] as const
 type Kind = (typeof KINDS)[number]
-/** Years that can be chosen from a list; others can be in an address. */
-const YEARS = 26
 
 interface PeriodoPanelProps {
   periodo: Periodo
   rules: FilterRules
+  /** Cases of a period, once that is known. */
+  countOf: CountsByFilter['periodo']
   onChange(periodo: Periodo): void
   close(): void
 }
@@ -24,16 +25,23 @@ function fromSemana(text: string): string | null {
   return semanaByCodigo(codigo) === null ? null : codigo
 }
 
-export function PeriodoPanel({ periodo, rules: { today, isCounted }, onChange, close }: PeriodoPanelProps) {
+export function PeriodoPanel({ periodo, rules, countOf, onChange, close }: PeriodoPanelProps) {
+  const { today, isCounted } = rules
   const t = texts().filtros
   const [kind, setKind] = useState<Kind>(periodo.kind)
   const thisYear = anoOfWeek(weekOf(today))
   const ano = 'ano' in periodo ? periodo.ano : thisYear
   const name = useId()
+  /** What a kind alone chooses; null: dates and weeks are typed. */
+  const periodoOf = (next: Kind): Periodo | null => {
+    if (next === 'ano' || next === 'temporada') return { kind: next, ano: next === 'ano' ? ano : ano - 1 }
+    return next === '12m' || next === 'sempre' ? { kind: next } : null
+  }
+  const casesOf = (of: Periodo | null) => (of && countOf?.(of)) ?? null
   const choose = (next: Kind) => {
     setKind(next)
-    if (next === 'ano' || next === 'temporada') onChange({ kind: next, ano: next === 'ano' ? ano : ano - 1 })
-    else if (next === '12m' || next === 'sempre') onChange({ kind: next })
+    const chosen = periodoOf(next)
+    if (chosen !== null) onChange(chosen)
   }
   const years = Array.from({ length: YEARS }, (_, at) => thisYear - at)
   return (
@@ -52,6 +60,7 @@ export function PeriodoPanel({ periodo, rules: { today, isCounted }, onChange, c
               }}
             />
             <span>{t.periodos[one]}</span>
+            <Cases count={casesOf(one === periodo.kind ? periodo : periodoOf(one))} />
           </label>
         ))}
       </fieldset>
@@ -60,7 +69,11 @@ export function PeriodoPanel({ periodo, rules: { today, isCounted }, onChange, c
           label={t.ano}
           value={ano}
           years={years.includes(ano) ? years : [ano, ...years]}
-          words={kind === 'ano' ? t.anoDe : t.temporadaDe}
+          words={(ano) => {
+            const count = casesOf({ kind, ano })
+            const name = kind === 'ano' ? t.anoDe(ano) : t.temporadaDe(ano)
+            return count === null ? name : `${name} · ${texts().casos.cases(count)}`
+          }}
           onChange={(ano) => onChange({ kind, ano })}
         />
       )}
@@ -69,6 +82,9 @@ export function PeriodoPanel({ periodo, rules: { today, isCounted }, onChange, c
     </div>
   )
 }
+
+const Cases = ({ count }: { count: number | null }) =>
+  count === null ? null : <span class="count">{texts().filtros.number(count)}</span>
 
 interface SelectProps {
   label: string

@@ -31,7 +31,10 @@ export interface FilterState {
 }
 
 /** The filter of the present address: whatever is changed is the address, so that it can be reloaded, gone back to and sent. */
-export function useFilters(of: Omit<FilterRules, 'today'> = {}): FilterState {
+export function useFilters(
+  of: Omit<FilterRules, 'today'> = {},
+  useNames: (filters: Filters, today: string) => PlaceNames = usePlaceNames,
+): FilterState {
   const { url, path, route } = useLocation()
   const search = url.split('?')[1] ?? ''
   const today = dateInBrazil(new Date())
@@ -41,7 +44,7 @@ export function useFilters(of: Omit<FilterRules, 'today'> = {}): FilterState {
     [today, agravo, isCounted],
   )
   const read = useMemo(() => readFilters(search, rules), [search, rules])
-  const names = usePlaceNames(read.filters)
+  const names = useNames(read.filters, today)
   const words = wordsOf(read.filters, texts(), names)
   const change = (next: Filters, replace = false) =>
     route(addressOf(path, placed(next), rules, { search, without: OF_ROWS }), replace)

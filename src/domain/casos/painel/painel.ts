@@ -216,7 +216,8 @@ export async function painelOf(app: Parts, caller: Caller, pedido: PainelPedido)
   }
 }
 
-const NEXT_LEVEL = {
+/** Level of the places below one. */
+export const NEXT_LEVEL = {
   pais: 'estado',
   estado: 'municipio',
   regiao_saude: 'municipio',

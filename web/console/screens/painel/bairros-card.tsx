@@ -1,39 +1,35 @@
 import { useSignal } from '@preact/signals'
-import { useQuery } from '@tanstack/preact-query'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ChartCard } from '../../charts/chart-card.tsx'
 import type { Fill } from '../../map/draw.ts'
 import type { Places } from '../../map/files.ts'
 import { PlaceMap } from '../../map/map.tsx'
-import { casosQuery } from '../../state/filters.ts'
-import { api } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Failure } from '../../ui/states.tsx'
 import { type Spot, spotsOf } from './bairros.ts'
 import { Crumbs, upOf } from './crumbs.tsx'
 import { inPlace, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
+import type { Partes } from './partes.ts'
 
 /** Neighbourhoods named in a tip. */
 const NAMED = 6
 const NOTHING = { spots: [] as Spot[], bairros: [], rest: 0 }
 
+interface BairrosCardProps extends PartProps {
+  map: Places
+  partes: Partes
+}
+
 /** A municipality: its outline, and a bubble for each neighbourhood that may be shown. No filter names a neighbourhood exactly, so these numbers lead nowhere. */
-export function BairrosCard({ painel: { lugar }, state, map }: PartProps & { map: Places }) {
+export function BairrosCard({ painel: { lugar }, state, map, partes }: BairrosCardProps) {
   const { filters, rules } = state
   const { route } = useLocation()
   const chosen = useSignal<string | null>(null)
   const t = texts()
-  const asked = { ...casosQuery(filters, rules.today), nivel: 'bairro' }
-  const query = useQuery({
-    queryKey: ['bairros', asked],
-    queryFn: ({ signal }) => api.get('/api/v1/agravos/casos/mapa-calor', { query: asked }, { signal }),
-  })
-  const { spots, bairros, rest } = useMemo(
-    () => (query.data === undefined ? NOTHING : spotsOf(query.data)),
-    [query.data],
-  )
+  const { query, bairros: answer } = partes
+  const { spots, bairros, rest } = useMemo(() => (answer === undefined ? NOTHING : spotsOf(answer)), [answer])
   const fillOf = useMemo(
     () =>
       (id: string): Fill =>
@@ -76,7 +72,7 @@ export function BairrosCard({ painel: { lugar }, state, map }: PartProps & { map
       )}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       <p class="note">
-        {query.data !== undefined && `${t.painel.bairrosNote(spots.length > 0, rest)} `}
+        {answer !== undefined && `${t.painel.bairrosNote(spots.length > 0, rest)} `}
         {t.map.source}
       </p>
     </ChartCard>

@@ -1,43 +1,19 @@
-import { useQuery } from '@tanstack/preact-query'
 import { semanaAt, weekOf } from '../../../../src/brasil/epi-week.ts'
 import type { TableData } from '../../charts/table-data.ts'
 import { NIVEIS } from '../../state/alertas.ts'
-import { api } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { type NivelComNumeros, NivelMark, NivelTag } from '../../ui/nivel.tsx'
 import type { PartProps } from './painel.tsx'
 
-/** Levels of alert of the places of the map: asked for only where the map shows them. */
+/** Levels of alert of the places of the map. */
 
 export interface LevelOfPlace extends NivelComNumeros {
   lugar: { codigo: string | null; nome: string }
 }
 
-interface Situacao {
-  semana: string
-  items: LevelOfPlace[]
-}
-
-const LEVELS = '/api/v1/agravos/alertas/situacao'
-
 /** Levels are of the last week that ended; of earlier periods they say nothing. */
 export const reachesNow = ({ painel, state: { rules } }: PartProps): boolean =>
   semanaAt(weekOf(rules.today) - 1).codigo <= painel.periodo.semana_fim
-
-export function useLevels({ painel: { lugar, lugares }, state: { filters } }: PartProps, isShown: boolean) {
-  const place =
-    lugar.nivel === 'estado' || lugar.nivel === 'regiao_saude' ? { [lugar.nivel]: lugar.codigo } : {}
-  const asked = { tipo_agravo: filters.agravo, nivel_lugar: lugares.nivel, ...place }
-  return useQuery({
-    queryKey: ['situacao', asked],
-    queryFn: ({ signal }) =>
-      api.get(LEVELS, { query: asked as never }, { signal }) as unknown as Promise<Situacao>,
-    enabled: isShown && lugares.nivel !== null,
-    staleTime: 60_000,
-    // Levels of another place would be shown on this one's map.
-    placeholderData: () => undefined,
-  })
-}
 
 export const rankOf = ({ nivel }: Pick<NivelComNumeros, 'nivel'>): number => NIVEIS.indexOf(nivel)
 

@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { ChartCard, Choice } from '../../charts/chart-card.tsx'
 import type { TableData } from '../../charts/table-data.ts'
@@ -14,22 +14,26 @@ import { texts } from '../../state/texts.ts'
 import { Failure } from '../../ui/states.tsx'
 import { Crumbs, upOf } from './crumbs.tsx'
 import { type Lugar, lugaresOf, type Recent, recentByPlace } from './figures.ts'
-import { byLevel, LevelLegend, LevelTip, levelsTable, rankOf, reachesNow, useLevels } from './level-map.tsx'
+import { byLevel, LevelLegend, LevelTip, levelsTable, rankOf, reachesNow } from './level-map.tsx'
 import { atPlace, casosPath, DIED, HOSPITALIZED, inPlace, narrowed, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
+import type { Partes } from './partes.ts'
 
 export interface MapCardProps extends PartProps {
   map: Places
   /** The place under the pointer, here and in the table. */
   chosen: Signal<string | null>
+  /** Chosen by the reader; null: as fits. */
+  measure: Signal<Measure | null>
+  partes: Partes
 }
 
 /** Places of the recorte, coloured by rate, count, recent change or level of alert. */
-export function MapCard({ painel, state, map, chosen }: MapCardProps) {
+export function MapCard({ painel, state, map, chosen, measure: wish, partes }: MapCardProps) {
   const { filters, rules } = state
   const { lugar, populacao } = painel
   const { route } = useLocation()
-  const [wanted, setMeasure] = useState<Measure | null>(null)
+  const wanted = wish.value
   const t = texts().painel
   const lugares = useMemo(() => lugaresOf(painel.lugares), [painel])
   const recent = useMemo(() => recentByPlace(painel, filters.periodo, rules.today), [painel, filters, rules])
@@ -55,8 +59,8 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
       ),
     [measure, lugares],
   )
-  const levels = useLevels({ painel, state }, measure === 'nivel')
-  const ofLevel = useMemo(() => byLevel(levels.data?.items ?? []), [levels.data])
+  const { query, niveis } = partes
+  const ofLevel = useMemo(() => byLevel(niveis?.items ?? []), [niveis])
   const levelOf = useMemo(() => new Map(ofLevel.map((one) => [one.lugar.codigo, one])), [ofLevel])
   // Of a region or an own territory, the answer does not say which places without cases belong to it.
   const isWhole = lugar.nivel === 'pais' || lugar.nivel === 'estado'
@@ -88,7 +92,9 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
             label={t.measure}
             options={measures.map((one) => [one, t.mapMeasures[one]] as const)}
             value={measure}
-            onChange={(one) => setMeasure(one)}
+            onChange={(one) => {
+              wish.value = one
+            }}
           />
         )
       }
@@ -96,8 +102,8 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
     >
       {map.error ? (
         <Failure error={map.error} onRetry={map.retry} />
-      ) : measure === 'nivel' && levels.isError ? (
-        <Failure error={levels.error} onRetry={() => void levels.refetch()} />
+      ) : measure === 'nivel' && query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : map.places === undefined ? (
         <div class="map bone" />
       ) : (
@@ -131,7 +137,7 @@ export function MapCard({ painel, state, map, chosen }: MapCardProps) {
           onUp={up === null ? undefined : () => route(painelPath(up, rules))}
         />
       )}
-      {measure === 'nivel' && <LevelLegend semana={levels.data?.semana} />}
+      {measure === 'nivel' && <LevelLegend semana={niveis?.semana} />}
       {measure !== 'nivel' && lugares.length > 0 && (
         <MapLegend
           scale={scaleOf(measure)}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Painel } from '../../api/early.ts'
+import type { Measure } from '../../map/classes.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
@@ -27,6 +28,8 @@ import { KeyFigures } from './key-figures.tsx'
 import { painelPath } from './links.ts'
 import { MapCard } from './map-card.tsx'
 import { MonthsCard } from './months-card.tsx'
+import { useNamesAtHand } from './names.ts'
+import { type Partes, usePartes } from './partes.ts'
 import { PlacesCard } from './places-card.tsx'
 import { WorkCard } from './work-card.tsx'
 
@@ -41,7 +44,7 @@ export interface PartProps {
 
 /** Situation of one recorte in one look, and the way from each number to its cases. */
 export default function PainelScreen() {
-  const state = useFilters(PAINEL_RULES)
+  const state = useFilters(PAINEL_RULES, useNamesAtHand)
   const { filters, rules, words } = state
   const t = texts()
   const asked = painelOf(painelQuery(filters, rules.today))
@@ -95,16 +98,23 @@ function mapsOf({ lugar, lugares }: Painel): string[] {
   return [...new Set(ufs.flatMap((uf) => (uf === null ? [] : [uf.toLowerCase()])))]
 }
 
+const NONE = { bairros: undefined, niveis: undefined }
+
 /** Parts below the key figures. */
 const PARTS = 5
 
 /** Key figures at once, then the parts in turn; a part that has its numbers already is not drawn again. */
 function Situation({ now }: { now: PartProps }) {
   const chosen = useSignal<string | null>(null)
+  const measure = useSignal<Measure | null>(null)
   const map = usePlaces(mapsOf(now.painel))
   const [curve, shapes, table, work, people] = useInTurn(now, PARTS)
+  const partes = usePartes(work ?? null, measure.value === 'nivel')
+  const { query } = partes
   const { places, error } = map
   const isFailed = Boolean(error)
+  // The map has its numbers two frames before the parts are asked for.
+  const { bairros, niveis } = shapes === work ? partes : NONE
   return (
     <>
       <Freshness {...now} />
@@ -113,8 +123,12 @@ function Situation({ now }: { now: PartProps }) {
       {now.painel.dados_ate !== null && (
         <div class="painel-grid">
           <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
-          <Kept on={[shapes, places, error]}>
-            {() => shapes && <MapPart of={shapes} map={map} chosen={chosen} />}
+          <Kept on={[shapes, places, error, bairros, niveis, query.isError, measure.value]}>
+            {() =>
+              shapes && (
+                <MapPart {...{ of: shapes, map, chosen, measure }} partes={{ query, bairros, niveis }} />
+              )
+            }
           </Kept>
           <Kept on={[table, places, isFailed]}>
             {() =>
@@ -124,7 +138,9 @@ function Situation({ now }: { now: PartProps }) {
               )
             }
           </Kept>
-          <Kept on={[work, places]}>{() => work && <WorkCard {...work} places={places} />}</Kept>
+          <Kept on={[work, places, query.data, query.isError, query.isFetching]}>
+            {() => work && <WorkCard {...work} places={places} query={query} />}
+          </Kept>
           <Kept on={[people]}>{() => people && <AgeCard {...people} />}</Kept>
           <Kept on={[people]}>{() => people && <MonthsCard {...people} />}</Kept>
         </div>
@@ -137,14 +153,16 @@ interface MapPartProps {
   of: PartProps
   map: Places
   chosen: Signal<string | null>
+  measure: Signal<Measure | null>
+  partes: Partes
 }
 
 /** Below the municipality there are points instead of outlines. */
-const MapPart = ({ of, map, chosen }: MapPartProps) =>
+const MapPart = ({ of, map, chosen, measure, partes }: MapPartProps) =>
   of.painel.lugar.nivel === 'municipio' ? (
-    <BairrosCard {...of} map={map} />
+    <BairrosCard {...of} {...{ map, partes }} />
   ) : (
-    <MapCard {...of} map={map} chosen={chosen} />
+    <MapCard {...of} {...{ map, chosen, measure, partes }} />
   )
 
 /** Since when the numbers are what they are, and the level of alert of the place. */

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/preact-query'
 import { useId, useMemo, useState } from 'preact/hooks'
 import type { Place } from '../../../../src/charts/outlines.ts'
-import { casosQuery } from '../../state/filters.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Answer } from '../../ui/states.tsx'
 import { CasesLink } from './cases-link.tsx'
 import { atPlace, casosPath, inPlace, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
+import type { Partes } from './partes.ts'
 import { type SilentPlace, silentOf } from './silent.ts'
 
 /** Most urgent first; what is open and in time is no work yet. */
@@ -20,25 +19,17 @@ const rankOf = (codigo: string) => {
   return rank === -1 ? URGENT.length : rank
 }
 
+interface WorkCardProps extends PartProps {
+  places: readonly Place[] | undefined
+  query: Partes['query']
+}
+
 /** Pending work, counted in the same recorte; each entry leads to its cases, or opens its municipalities. */
-export function WorkCard({ painel, state, places }: PartProps & { places: readonly Place[] | undefined }) {
+export function WorkCard({ painel, state, places, query }: WorkCardProps) {
   const { filters, rules } = state
   const id = useId()
   const t = texts()
-  const asked = { ...casosQuery(filters, rules.today), size: 1 }
-  const isAllowed = holds(['agravos.listar'])
-  const query = useQuery({
-    queryKey: ['pendencias', asked],
-    queryFn: ({ signal }) =>
-      api.get(
-        '/api/v1/agravos/casos/qualidade/pendencias/resumo',
-        { query: asked },
-        { signal },
-      ) as Promise<Resumo>,
-    staleTime: 60_000,
-    enabled: isAllowed,
-  })
-  if (!isAllowed) return null
+  if (!holds(['agravos.listar'])) return null
   return (
     <section class="card work-card" aria-labelledby={id}>
       <header>
@@ -48,8 +39,8 @@ export function WorkCard({ painel, state, places }: PartProps & { places: readon
         </div>
       </header>
       <Answer query={query} lines={5}>
-        {({ por_codigo }) => {
-          const found = Object.entries(por_codigo)
+        {({ pendencias = {} }) => {
+          const found = Object.entries(pendencias)
             .map(([codigo, total]) => ({ codigo: codigo as Codigo, total }))
             .filter(({ codigo }) => codigo !== NOT_YET)
             .toSorted((one, other) => rankOf(one.codigo) - rankOf(other.codigo) || other.total - one.total)
@@ -141,6 +132,3 @@ function SilentEntry({
 }
 
 type Codigo = keyof ReturnType<typeof texts>['filtros']['pendencias']
-interface Resumo {
-  por_codigo: Record<string, number>
-}
