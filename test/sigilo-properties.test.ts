@@ -93,6 +93,10 @@ async function readAll({ ask, follow, ids, anexo }: Mundo): Promise<void> {
   })
   for (const base of ['sintomas', 'notificacao'])
     await ask('GET', '/agravos/casos/painel', { query: `tipo_agravo=dengue&ano=2024&data_base=${base}` })
+  for (const place of ['', '&estado=PE', '&municipio=2611606'])
+    await ask('GET', '/agravos/casos/painel/partes', {
+      query: `tipo_agravo=dengue&partes=pendencias,bairros,niveis${place}`,
+    })
   await ask('GET', '/agravos/casos/facetas', {
     query: 'campos=municipio,cnes,evolucao,sexo,faixa_etaria,raca',
   })
