@@ -1,90 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable, Writable } from 'node:stream'
-import { after, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { runVigia } from '../../clients/cli/app.ts'
 import { CLOSED_PIPE, INTERRUPTED } from '../../clients/cli/context.ts'
 import { TEXTS } from '../../clients/cli/texts.ts'
 import { ADMIN_EMAIL, PASSWORD } from '../harness/app.ts'
-import { consoleService } from '../harness/console-service.ts'
+import { commandLine, linesOf, linha } from '../harness/command-line.ts'
 
-const service = await consoleService()
-const folder = await mkdtemp(join(tmpdir(), 'vigia-cli-'))
-const caFile = join(folder, 'ca.pem')
-await writeFile(caFile, service.ca)
-service.t.jobWorker.start()
-after(async () => {
-  await service.t.jobWorker.stop()
-  await service[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
-})
-
-interface Given {
-  input?: string
-  /** Somebody types the input at a terminal. */
-  isTyped?: boolean
-  env?: Record<string, string>
-  /** Writes to a terminal. */
-  isTTY?: boolean
-  signal?: AbortSignal
-  onOutput?: (text: string) => void
-}
-
-/** One run in this process, its configuration in the test's folder. */
-async function vigia(
-  args: string[],
-  { input = '', env = {}, isTTY = false, isTyped = false, signal, onOutput }: Given = {},
-) {
-  const written = { stdout: '', stderr: '' }
-  const streamOf = (name: 'stdout' | 'stderr') =>
-    Object.assign(
-      new Writable({
-        write(chunk, _encoding, done) {
-          written[name] += chunk
-          onOutput?.(String(chunk))
-          done()
-        },
-      }),
-      { isTTY },
-    )
-  const io = {
-    stdout: streamOf('stdout'),
-    stderr: streamOf('stderr'),
-    stdin: Object.assign(Readable.from([input]), { isTTY: isTyped }),
-    env: { XDG_CONFIG_HOME: folder, ...env },
-    signal: signal ?? new AbortController().signal,
-  }
-  const code = await runVigia(args, io)
-  return { code, ...written }
-}
-
-async function done(args: string[], given: Given = {}) {
-  const { code, stdout, stderr } = await vigia(args, given)
-  assert.equal(code, 0, `${stderr}${stdout}`)
-  return { stdout, stderr }
-}
-const json = async (args: string[], given: Given = {}) =>
-  JSON.parse((await done([...args, '--json'], given)).stdout)
-const linesOf = (text: string) => text.trimEnd().split('\n')
-
+const { service, folder, caFile, vigia, done, json, LOGIN, arquivo, casosOf } = await commandLine()
 const CREDENTIALS = join(folder, 'vigia', 'credenciais.json')
-const LOGIN = ['login', '--url', service.origin, '--ca', caFile, '--email', ADMIN_EMAIL]
-
-const HEADER =
-  'tipo_agravo;numero_notificacao;data_notificacao;paciente_nome;municipio_residencia;estado_residencia'
-async function arquivo(name: string, ...rows: string[]): Promise<string> {
-  const file = join(folder, name)
-  await writeFile(file, `${[HEADER, ...rows].join('\n')}\n`)
-  return file
-}
-const linha = (numero: string, dia = '2026-03-12') => `dengue;${numero};${dia};Rui Costa;Olinda;PE`
-const casosOf = async (numero: string) =>
-  linesOf((await done(['casos', 'listar', '--json', '--filtro', `numero_notificacao=${numero}`])).stdout)
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
 
 describe('vigia login', () => {
   it('refuses a wrong password and keeps nothing', async () => {
@@ -273,102 +198,6 @@ describe('vigia casos', () => {
     const few = await vigia([...args, ...told, '--filtro', 'numero_notificacao=cli-1'])
     assert.equal(few.code, 1)
     assert.notEqual(few.stderr, '')
-  })
-})
-
-describe('vigia importar', () => {
-  it('only checks with --validar or --simular', async () => {
-    const file = await arquivo('conferir.csv', linha('conferir-1'))
-    for (const flag of ['--validar', '--simular']) {
-      const { stdout, stderr } = await done(['importar', file, flag, '--acompanhar'])
-      assert.match(stderr, /Validação concluída/)
-      assert.match(stdout, /^importados +1$/m)
-    }
-    assert.deepEqual(await casosOf('conferir-1'), [])
-  })
-
-  it('reads free texts of own fields with --textos alone', async () => {
-    const admin = service.t.as(await service.t.administrador())
-    assert.equal(
-      (await admin.post('/agravos/tipos', { modelo: 'leishmaniose_visceral', ativar: true })).status,
-      201,
-    )
-    const file = join(folder, 'LEIVBR26.csv')
-    await writeFile(
-      file,
-      'TP_NOT;ID_AGRAVO;DT_NOTIFIC;NU_NOTIFIC;SG_UF;ID_MN_RESI;OUTROS_ESP\n2;B550;2026-03-10;77;26;261160;tosse\n',
-    )
-    const useOf = async (...flags: string[]) => {
-      const job = await json(['importar', file, '--validar', '--acompanhar', ...flags])
-      const columns: { nome: string; uso: string }[] = job.resultado.colunas
-      return columns.find(({ nome }) => nome === 'OUTROS_ESP')?.uso
-    }
-    assert.deepEqual([await useOf(), await useOf('--textos')], ['ignorada', 'usada'])
-  })
-
-  it('names the job, follows it on request, and ends with 1 where nothing was imported, 4 where some rows were not', async () => {
-    const good = await arquivo('bons.csv', linha('bons-1'), linha('bons-2'))
-    const { job_id } = await json(['importar', good])
-    await done(['jobs', 'acompanhar', job_id])
-    assert.equal((await casosOf('bons-2')).length, 1)
-    const mixed = await arquivo('mistos.csv', linha('mistos-1'), linha('mistos-2', '2026-02-30'))
-    const failed = await vigia(['importar', mixed, '--acompanhar'])
-    assert.equal(failed.code, 1)
-    assert.match(failed.stderr, /^ {2}3: /m)
-    assert.deepEqual(await casosOf('mistos-1'), [])
-    const rejeitados = join(folder, 'rejeitados.csv')
-    const partly = await vigia(['importar', mixed, '--ignorar-erros', '--rejeitados', rejeitados])
-    assert.equal(partly.code, 4, partly.stderr)
-    assert.equal((await casosOf('mistos-1')).length, 1)
-    assert.match(await readFile(rejeitados, 'utf8'), /mistos-2/)
-    const { job_id: last } = await json(['jobs', 'listar', '--limite', '1'])
-    assert.match((await done(['jobs', 'rejeitados', last])).stdout, /mistos-2/)
-  })
-
-  it('says what is wrong with file, disease and arguments', async () => {
-    const file = await arquivo('um.csv', linha('um-1'))
-    for (const [args, code] of [
-      [['importar', join(folder, 'nada.csv')], 2],
-      [['importar'], 2],
-      [['importar', file, file], 2],
-      // The service knows the diseases.
-      [['importar', file, '--agravo', 'gripe'], 1],
-      [['importar', file, '--importa'], 2],
-    ] as const) {
-      const run = await vigia([...args])
-      assert.deepEqual([run.code, run.stdout], [code, ''], run.stderr)
-      assert.doesNotMatch(run.stderr, /^ {4}at /m, 'no stack')
-    }
-    assert.deepEqual(await casosOf('um-1'), [])
-  })
-
-  it('draws bars on a terminal; an interrupt leaves the job to the service, and says how to come back', async () => {
-    await service.t.jobWorker.stop()
-    const file = await arquivo('longo.csv', linha('longo-1'))
-    const stop = new AbortController()
-    const onOutput = (text: string) => text.includes('Em curso') && stop.abort(INTERRUPTED)
-    const { code, stderr } = await vigia(['importar', file, '--acompanhar'], {
-      isTTY: true,
-      signal: stop.signal,
-      onOutput,
-    })
-    assert.equal(code, 130)
-    const [, id = ''] = /vigia jobs acompanhar (\S+)\n$/.exec(stderr) ?? []
-    assert.match(stderr, /Enviando +█+ 100 %\n/)
-    service.t.jobWorker.start()
-    await done(['jobs', 'acompanhar', id])
-    assert.equal((await casosOf('longo-1')).length, 1)
-  })
-
-  it('importacoes desfazer asks first, simulates, and undoes', async () => {
-    const [last] = linesOf((await done(['importacoes', 'listar', '--json', '--limite', '1'])).stdout)
-    const { id } = JSON.parse(last as string)
-    const undo = ['importacoes', 'desfazer', String(id)]
-    assert.equal((await vigia(undo)).code, 2)
-    assert.match((await done([...undo, '--simular'])).stderr, /Simulação/)
-    assert.equal((await casosOf('longo-1')).length, 1)
-    await done([...undo, '--sim'])
-    assert.deepEqual(await casosOf('longo-1'), [])
   })
 })
 
