@@ -40,6 +40,12 @@ const NIVEIS = {
     codigos: ESTADOS,
     populacao: 212_583_750,
   },
+  divisao: {
+    lugar: { nivel: 'pais', codigo: null, nome: 'Brasil' },
+    nivel: 'municipio',
+    codigos: ['3550308', '4314902', ...MUNICIPIOS],
+    populacao: 212_583_750,
+  },
   estado: {
     lugar: { nivel: 'estado', codigo: 'PE', nome: 'Pernambuco' },
     nivel: 'municipio',

@@ -19,18 +19,14 @@ import {
   duringWeeks,
   HOSPITALIZED,
   INVESTIGATED,
+  inPlace,
   narrowed,
   ofAge,
   ofConfirmados,
 } from '../../web/console/screens/painel/links.ts'
 import { silentOf } from '../../web/console/screens/painel/silent.ts'
-import {
-  casosQuery,
-  type FilterRules,
-  type Filters,
-  painelQuery,
-  readFilters,
-} from '../../web/console/state/filters.ts'
+import { numbersQuery } from '../../web/console/state/divisao.ts'
+import { casosQuery, type FilterRules, type Filters, readFilters } from '../../web/console/state/filters.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 /**
@@ -103,7 +99,7 @@ function figuresOf(painel: Painel, filters: Filters): [string, number, Filters |
       duringWeeks(filters, one, one),
     ]),
     ...lugaresOf(painel.lugares).flatMap((lugar): [string, number, Filters | null][] => {
-      const at = atPlace(filters, lugar.codigo)
+      const at = atPlace(filters, lugar.codigo, painel.lugares.nivel)
       const name = String(lugar.codigo)
       return [
         [name, lugar.casos, at],
@@ -133,7 +129,10 @@ function figuresOf(painel: Painel, filters: Filters): [string, number, Filters |
 async function compareAll(address: string): Promise<number> {
   const { filters, leftOut } = readFilters(address, RULES)
   assert.deepEqual(leftOut, [], address)
-  const painel: Painel = await read('/agravos/casos/painel', painelQuery(filters, RULES.today) as never)
+  const painel: Painel = await read(
+    '/agravos/casos/painel',
+    numbersQuery(filters, RULES.today, address) as never,
+  )
   let empty = 0
   const compared = figuresOf(painel, filters).map(async ([name, number, of]) => {
     const href = casosPath(of, RULES)
@@ -160,7 +159,7 @@ async function compareClasses(painel: Painel, filters: Filters, address: string)
     )
     for (const [klass, places] of Map.groupBy(lugares, (one) => classOf(one[measure], cuts))) {
       const lists = await Promise.all(
-        places.map(({ codigo }) => listed(casosPath(atPlace(filters, codigo), RULES) as string)),
+        places.map(({ codigo }) => listed(casosPath(inPlace(filters, codigo as string), RULES) as string)),
       )
       const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
       assert.equal(sum(places.map(({ casos }) => casos)), sum(lists), `${address}: ${measure} ${klass}`)
@@ -210,6 +209,8 @@ const addresses = fc
 describe('Every number of the painel', () => {
   for (const address of [
     'periodo=2024',
+    'periodo=2024&mapa=municipios',
+    'periodo=2024&mapa=municipios&classificacao=notificado&base=notificacao',
     'periodo=2024&uf=PE&classificacao=notificado&base=notificacao',
     'periodo=temporada-2023&municipio=2611606',
     'periodo=2024-02-06..2024-07-18&classificacao=confirmado',

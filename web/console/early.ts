@@ -5,14 +5,17 @@ import { askEarly, askPainel, PERFIL, TIPOS } from './api/early.ts'
 import { urlOf } from './api/url.ts'
 import { PATHS } from './paths.ts'
 import { setAgravos } from './state/agravos.ts'
-import { mapaOf, PAINEL_RULES, painelQuery, readFilters } from './state/filters.ts'
+import { numbersQuery } from './state/divisao.ts'
+import { mapaOf, PAINEL_RULES, readFilters } from './state/filters.ts'
 
 askEarly(urlOf(PERFIL.path, PERFIL))
 askEarly(TIPOS)
 if (location.pathname === PATHS.painel) {
   setAgravos(null)
   const today = dateInBrazil(new Date())
-  const { filters } = readFilters(location.search.slice(1), { today, ...PAINEL_RULES })
+  const search = location.search.slice(1)
+  const { filters } = readFilters(search, { today, ...PAINEL_RULES })
   // Whose cases `eu` means is not known yet.
-  if (filters.responsavel === null) askPainel({ query: painelQuery(filters, today), mapa: mapaOf(filters) })
+  if (filters.responsavel === null)
+    askPainel({ query: numbersQuery(filters, today, search), mapa: mapaOf(filters) })
 }

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 import { texts } from '../state/texts.ts'
 import { Button } from '../ui/button.tsx'
-import { ChartTable } from './chart-table.tsx'
+import { OnDemand } from '../ui/on-demand.tsx'
 import type { TableData } from './table-data.ts'
+
+const loadTable = () => import('./chart-table.tsx')
 
 interface ChartCardProps {
   title: string
@@ -34,7 +36,7 @@ export function ChartCard({ title, note, kind, actions, table, children }: Chart
           </Button>
         </div>
       </header>
-      {isTable ? <ChartTable title={title} {...table()} /> : children}
+      {isTable ? <OnDemand load={loadTable} props={{ title, ...table() }} /> : children}
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { Copy } from '../ui/states.tsx'
 import { csvOf, type TableData, tabbed } from './table-data.ts'
 
 /** The numbers behind a drawing; each leads to its cases. */
-export function ChartTable({ title, ...data }: TableData & { title: string }) {
+export default function ChartTable({ title, ...data }: TableData & { title: string }) {
   const { columns, rows, name } = data
   const shown = useGrowing(rows)
   const t = texts().charts

@@ -28,20 +28,25 @@ export const pixelRatio = () => Math.min(2, devicePixelRatio || 1)
 
 /** One `Path2D` for each place, made once: the browser fills many small paths faster than few large ones. */
 export function outlinesOf(places: readonly Place[]): Map<string, Path2D> {
-  return new Map(
-    places.map(({ id, rings }) => {
-      const path = new Path2D()
-      for (const ring of rings) {
-        for (const [x, y] of ring) path.lineTo(x, y)
-        path.closePath()
-      }
-      return [id, path]
-    }),
-  )
+  return new Map(places.map((place) => [place.id, ringsOf(place)]))
+}
+
+function ringsOf({ rings }: Place): Path2D {
+  const path = new Path2D()
+  for (const [first, ...rest] of rings) {
+    if (first === undefined) continue
+    // Not `lineTo`: a closed ring is drawn on from its beginning, and a state would have a line to each of its islands.
+    path.moveTo(...first)
+    for (const [x, y] of rest) path.lineTo(x, y)
+    path.closePath()
+  }
+  return path
 }
 
 export interface Picture {
   places: readonly Place[]
+  /** Lines over thousands of places, which have none of their own; empty: each place has its line. */
+  borders: readonly Place[]
   outlines: Map<string, Path2D>
   bubbles: readonly Bubble[]
   fit: Fit
@@ -51,11 +56,37 @@ export interface Picture {
   colours: Colours
 }
 
-/** All places and bubbles: once for each change of the numbers, not for each move of the pointer. */
-export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
-  const { fit, places, bubbles, colours } = picture
-  const context = cleared(canvas, fit)
-  if (context === null) return
+/** Work of a slice: less than a frame, so that keys and pointer are answered meanwhile. */
+const SLICE_MS = 8
+
+/**
+ * All places and bubbles: once for each change of the numbers, not for each move of the pointer. `inSlices`: a frame after the other, over
+ * what is there (`over`) or on an empty canvas; the price is a map that is half old for some frames. Returns what gives the rest up.
+ */
+export function drawMap(
+  canvas: HTMLCanvasElement,
+  picture: Picture,
+  { inSlices = false, over = false } = {},
+): () => void {
+  const context = prepared(canvas, picture.fit, over)
+  if (context === null) return () => {}
+  const drawing = drawn(context, picture)
+  let frame = 0
+  const slice = () => {
+    const end = performance.now() + SLICE_MS
+    while (!drawing.next().done)
+      if (inSlices && performance.now() >= end) {
+        frame = requestAnimationFrame(slice)
+        return
+      }
+  }
+  slice()
+  return () => cancelAnimationFrame(frame)
+}
+
+/** A place at each step. */
+function* drawn(context: CanvasRenderingContext2D, picture: Picture): Generator<void> {
+  const { fit, places, borders, bubbles, colours } = picture
   const px = 1 / fit.scale
   const hatch = patternOf(context, HATCH, colours.hatch, px)
   const textures = colours.isTextured
@@ -77,8 +108,13 @@ export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
         context.globalAlpha = 1
       }
     }
+    // Without lines there would be gaps between the fills.
+    if (borders.length > 0) context.strokeStyle = context.fillStyle
     context.stroke(path)
+    yield
   }
+  context.strokeStyle = colours.line
+  for (const border of borders) context.stroke(ringsOf(border))
   outline(context, picture, picture.marked)
   context.strokeStyle = colours.bubble
   context.fillStyle = colours.bubble
@@ -94,16 +130,16 @@ export function drawMap(canvas: HTMLCanvasElement, picture: Picture): void {
 
 /** The chosen one, on a canvas of its own over the map. */
 export function drawChosen(canvas: HTMLCanvasElement, picture: Picture, chosen: string | null): void {
-  const context = cleared(canvas, picture.fit)
+  const context = prepared(canvas, picture.fit, false)
   if (context !== null) outline(context, picture, chosen)
 }
 
-function cleared(canvas: HTMLCanvasElement, fit: Fit): CanvasRenderingContext2D | null {
+function prepared(canvas: HTMLCanvasElement, fit: Fit, over: boolean): CanvasRenderingContext2D | null {
   const context = canvas.getContext('2d')
   if (context === null) return null
   const ratio = pixelRatio()
   context.setTransform(1, 0, 0, 1, 0, 0)
-  context.clearRect(0, 0, canvas.width, canvas.height)
+  if (!over) context.clearRect(0, 0, canvas.width, canvas.height)
   context.setTransform(ratio * fit.scale, 0, 0, ratio * fit.scale, ratio * fit.x, ratio * fit.y)
   context.lineJoin = 'round'
   return context

@@ -20,6 +20,8 @@ import { placeAt } from './topology.ts'
 interface MapProps {
   places: readonly Place[]
   bubbles?: readonly Bubble[]
+  /** Outlines over places that are too many and too small for lines of their own. */
+  borders?: readonly Place[] | undefined
   /** Places that arrows go through, in the order of the table. */
   order: readonly string[]
   fillOf(id: string): Fill
@@ -39,12 +41,13 @@ interface MapProps {
 const HEIGHT = 300
 /** Width of a tip, with its distance: it stays within the frame. */
 const TIP_PX = 248
-const NONE: readonly Bubble[] = []
+const NONE: readonly never[] = []
 
 /** Places coloured by class. For eyes and pointers; the table has the same numbers, and arrows walk through both together. */
 export function PlaceMap({
   places,
   bubbles = NONE,
+  borders = NONE,
   order,
   fillOf,
   scale,
@@ -82,14 +85,19 @@ export function PlaceMap({
     observer.observe(of)
     return () => observer.disconnect()
   }, [])
-  const draw = () => {
+  const giveUp = useRef(() => {})
+  const draw = (isPaper: boolean) => {
+    giveUp.current()
     if (map.current === null || frame.current === null || width === 0) return
     const colours = coloursOf(frame.current, scale)
-    drawn.current = { places, bubbles, outlines, fit, fillOf, marked: focus, colours }
-    drawMap(map.current, drawn.current)
+    const over = drawn.current?.places === places && drawn.current.fit.scale === fit.scale
+    drawn.current = { places, borders, bubbles, outlines, fit, fillOf, marked: focus, colours }
+    const inSlices = borders.length > 0 && !isPaper
+    giveUp.current = drawMap(map.current, drawn.current, { inSlices, over: inSlices && over })
   }
-  const reasons = [places, bubbles, width, fillOf, scale, focus, scheme]
-  useLayoutEffect(draw, reasons)
+  const reasons = [places, borders, bubbles, width, fillOf, scale, focus, scheme]
+  useLayoutEffect(() => draw(false), reasons)
+  useEffect(() => () => giveUp.current(), [])
   useLayoutEffect(() => {
     if (above.current !== null && drawn.current !== null) drawChosen(above.current, drawn.current, chosen)
   }, [...reasons, chosen])
@@ -206,13 +214,13 @@ function useScheme(): string {
 }
 
 /** Draws in the colours of paper before printing, and again afterwards. */
-function usePaper(frame: { current: HTMLElement | null }, draw: () => void): void {
+function usePaper(frame: { current: HTMLElement | null }, draw: (isPaper: boolean) => void): void {
   const latest = useRef(draw)
   latest.current = draw
   useEffect(() => {
     const scheme = (value: string) => () => {
       if (frame.current !== null) frame.current.style.colorScheme = value
-      latest.current()
+      latest.current(value !== '')
     }
     const [before, after] = [scheme('light'), scheme('')]
     addEventListener('beforeprint', before)

@@ -23,7 +23,8 @@ interface BairrosCardProps extends PartProps {
 }
 
 /** A municipality: its outline, and a bubble for each neighbourhood that may be shown. No filter names a neighbourhood exactly, so these numbers lead nowhere. */
-export function BairrosCard({ painel: { lugar }, state, map, partes }: BairrosCardProps) {
+export function BairrosCard({ painel, state, map, partes }: BairrosCardProps) {
+  const { lugar } = painel
   const { filters, rules } = state
   const { route } = useLocation()
   const chosen = useSignal<string | null>(null)
@@ -42,7 +43,7 @@ export function BairrosCard({ painel: { lugar }, state, map, partes }: BairrosCa
     <ChartCard
       kind="map-card"
       title={t.painel.bairros}
-      note={<Crumbs state={state} nome={lugar.nome} />}
+      note={<Crumbs state={state} painel={painel} />}
       table={() => ({
         name: 'bairros',
         columns: [t.painel.bairro, t.painel.measures.casos],

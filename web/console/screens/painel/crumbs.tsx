@@ -1,6 +1,8 @@
+import { byMunicipio, DIVISAO } from '../../state/divisao.ts'
 import { estadoNome } from '../../state/estados.ts'
 import type { Filters } from '../../state/filters.ts'
 import { texts } from '../../state/texts.ts'
+import { isDividedFurther } from './figures.ts'
 import { painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 
@@ -11,15 +13,11 @@ export function upOf(filters: Filters): Filters | null {
   return filters.uf === null ? null : { ...filters, uf: null }
 }
 
-/** Place of a map, and the way up. */
-export function Crumbs({
-  state: { filters, rules },
-  nome,
-}: {
-  state: PartProps['state']
-  nome: string | null
-}) {
+/** Place of a map, the way up, and of the country its other division. */
+export function Crumbs({ painel, state: { filters, rules } }: PartProps) {
   const t = texts()
+  const { nome, nivel } = painel.lugar
+  const states = painelPath(filters, rules, [DIVISAO])
   const { uf, regiao, municipio } = filters
   const above = { ...filters, municipio: null, regiao: null }
   const parts = [
@@ -35,6 +33,16 @@ export function Crumbs({
           {i === parts.length - 1 ? text : <a href={href}>{text}</a>}
         </span>
       ))}
+      {nivel === 'pais' && (
+        <>
+          {' · '}
+          {isDividedFurther(painel) ? (
+            <a href={states}>{t.painel.byEstado}</a>
+          ) : (
+            <a href={byMunicipio(states)}>{t.painel.byMunicipio}</a>
+          )}
+        </>
+      )}
     </span>
   )
 }

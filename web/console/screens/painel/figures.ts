@@ -83,6 +83,10 @@ export const lugaresOf = ({
     ultimaSemana: ultima_semana[i] ?? null,
   }))
 
+/** The country by municipalities instead of states. */
+export const isDividedFurther = ({ lugar, lugares }: Painel): boolean =>
+  lugar.nivel === 'pais' && lugares.nivel === 'municipio'
+
 const DAY_MS = 86_400_000
 
 /** Weeks of each month; a week belongs to the month of its Wednesday, as in the answer. */

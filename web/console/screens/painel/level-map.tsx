@@ -3,6 +3,7 @@ import type { TableData } from '../../charts/table-data.ts'
 import { NIVEIS } from '../../state/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { type NivelComNumeros, NivelMark, NivelTag } from '../../ui/nivel.tsx'
+import { isDividedFurther } from './figures.ts'
 import type { PartProps } from './painel.tsx'
 
 /** Levels of alert of the places of the map. */
@@ -11,9 +12,9 @@ export interface LevelOfPlace extends NivelComNumeros {
   lugar: { codigo: string | null; nome: string }
 }
 
-/** Levels are of the last week that ended; of earlier periods they say nothing. */
-export const reachesNow = ({ painel, state: { rules } }: PartProps): boolean =>
-  semanaAt(weekOf(rules.today) - 1).codigo <= painel.periodo.semana_fim
+/** Levels are of the next level of places, and of the last week that ended; of earlier periods they say nothing. */
+export const hasLevels = ({ painel, state: { rules } }: PartProps): boolean =>
+  !isDividedFurther(painel) && semanaAt(weekOf(rules.today) - 1).codigo <= painel.periodo.semana_fim
 
 export const rankOf = ({ nivel }: Pick<NivelComNumeros, 'nivel'>): number => NIVEIS.indexOf(nivel)
 

@@ -48,10 +48,10 @@ export function inPlace(filters: Filters, codigo: string): Filters {
   return { ...filters, municipio: codigo, regiao: null }
 }
 
-/** The same, and the unknown municipalities of a state; cases of no known state have no filter of their own. */
-export function atPlace(filters: Filters, codigo: string | null): Filters | null {
+/** The same, and the unknown one among municipalities; cases of no known state have no filter of their own. */
+export function atPlace(filters: Filters, codigo: string | null, nivel: string | null): Filters | null {
   if (codigo !== null) return inPlace(filters, codigo)
-  return filters.uf === null ? null : { ...filters, lugar: 'desconhecido' }
+  return nivel === 'municipio' ? { ...filters, lugar: 'desconhecido' } : null
 }
 
 const later = (one: string, other: string) => (one > other ? one : other)

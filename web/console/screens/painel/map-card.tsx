@@ -1,20 +1,22 @@
 import type { Signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import type { Place } from '../../../../src/charts/outlines.ts'
+import type { Painel } from '../../api/early.ts'
 import { ChartCard, Choice } from '../../charts/chart-card.tsx'
 import type { TableData } from '../../charts/table-data.ts'
 import { classOf, colourOf, cutsOf, isFlat, type Measure, scaleOf } from '../../map/classes.ts'
 import type { Fill } from '../../map/draw.ts'
-import type { Places } from '../../map/files.ts'
+import { type Places, usePlaces } from '../../map/files.ts'
 import { MapLegend } from '../../map/legend.tsx'
 import { PlaceMap } from '../../map/map.tsx'
-import { estadoNome } from '../../state/estados.ts'
+import { estadoNome, ufOfCode } from '../../state/estados.ts'
 import type { Filters } from '../../state/filters.ts'
 import { texts } from '../../state/texts.ts'
 import { Failure } from '../../ui/states.tsx'
 import { Crumbs, upOf } from './crumbs.tsx'
-import { type Lugar, lugaresOf, type Recent, recentByPlace } from './figures.ts'
-import { byLevel, LevelLegend, LevelTip, levelsTable, rankOf, reachesNow } from './level-map.tsx'
+import { isDividedFurther, type Lugar, lugaresOf, type Recent, recentByPlace } from './figures.ts'
+import { byLevel, hasLevels, LevelLegend, LevelTip, levelsTable, rankOf } from './level-map.tsx'
 import { atPlace, casosPath, DIED, HOSPITALIZED, inPlace, narrowed, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 import type { Partes } from './partes.ts'
@@ -28,6 +30,9 @@ export interface MapCardProps extends PartProps {
   partes: Partes
 }
 
+const STATES = ['br']
+const NONE: readonly string[] = []
+
 /** Places of the recorte, coloured by rate, count, recent change or level of alert. */
 export function MapCard({ painel, state, map, chosen, measure: wish, partes }: MapCardProps) {
   const { filters, rules } = state
@@ -38,14 +43,15 @@ export function MapCard({ painel, state, map, chosen, measure: wish, partes }: M
   const lugares = useMemo(() => lugaresOf(painel.lugares), [painel])
   const recent = useMemo(() => recentByPlace(painel, filters.periodo, rules.today), [painel, filters, rules])
   const byCode = useMemo(() => new Map(lugares.map((one) => [one.codigo, one])), [lugares])
-  const names = useMemo(() => new Map(map.places?.map(({ id, nome }) => [id, nome])), [map.places])
+  const names = useMemo(() => namesOf(map.places, painel), [map.places, painel])
+  const { places: borders } = usePlaces(isDividedFurther(painel) ? STATES : NONE)
   const hasChange = useMemo(() => [...recent.values()].some(({ pct }) => pct !== null), [recent])
   const measures = (
     [
       populacao !== null && 'incidencia',
       'casos',
       hasChange && 'mudanca',
-      reachesNow({ painel, state }) && 'nivel',
+      hasLevels({ painel, state }) && 'nivel',
     ] as const
   ).filter((one) => one !== false)
   const flat = populacao !== null && isFlat(lugares.map(({ incidencia }) => incidencia))
@@ -84,7 +90,7 @@ export function MapCard({ painel, state, map, chosen, measure: wish, partes }: M
     <ChartCard
       kind="map-card"
       title={t.mapTitles[measure]}
-      note={<Crumbs state={state} nome={lugar.nome} />}
+      note={<Crumbs state={state} painel={painel} />}
       actions={
         lugares.length > 0 &&
         measures.length > 1 && (
@@ -98,7 +104,7 @@ export function MapCard({ painel, state, map, chosen, measure: wish, partes }: M
           />
         )
       }
-      table={() => (measure === 'nivel' ? levelsTable(ofLevel) : placesTable(lugares, names, recent, state))}
+      table={() => (measure === 'nivel' ? levelsTable(ofLevel) : placesTable(painel, names, recent, state))}
     >
       {map.error ? (
         <Failure error={map.error} onRetry={map.retry} />
@@ -109,6 +115,7 @@ export function MapCard({ painel, state, map, chosen, measure: wish, partes }: M
       ) : (
         <PlaceMap
           places={map.places}
+          borders={borders}
           order={
             measure === 'nivel'
               ? ofLevel.flatMap(({ lugar }) => lugar.codigo ?? [])
@@ -175,13 +182,22 @@ function Tip({ nome, found, recent, isWhole }: TipProps) {
   )
 }
 
+/** Names of the places of a map; municipalities of several states with theirs, since many have the same. */
+export const namesOf = (places: readonly Place[] | undefined, { lugar }: Painel) =>
+  new Map(
+    places?.map(({ id, nome }) => [
+      id,
+      lugar.nivel === 'pais' && id.length === 7 ? `${nome} · ${ufOfCode(id)}` : nome,
+    ]),
+  )
+
 export function nameOf(codigo: string | null, names: ReadonlyMap<string, string>): string | undefined {
   if (codigo === null) return texts().painel.unknownPlace
   return codigo.length === 2 ? estadoNome(codigo) : names.get(codigo)
 }
 
 function placesTable(
-  lugares: readonly Lugar[],
+  { lugares }: Painel,
   names: ReadonlyMap<string, string>,
   recent: ReadonlyMap<string, Recent>,
   { filters, rules }: PartProps['state'],
@@ -194,8 +210,8 @@ function placesTable(
   return {
     name: 'lugares',
     columns: [t.place, t.measures.casos, t.measures.per100k, t.fourWeeks, t.hospitalizados, t.obitos],
-    rows: lugares.map((one) => {
-      const at = atPlace(filters, one.codigo)
+    rows: lugaresOf(lugares).map((one) => {
+      const at = atPlace(filters, one.codigo, lugares.nivel)
       const pct = recent.get(one.codigo ?? '')?.pct ?? null
       return [
         nameOf(one.codigo, names) ?? one.codigo ?? '',

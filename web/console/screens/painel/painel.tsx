@@ -2,12 +2,15 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { UFS } from '../../../../src/brasil/uf.ts'
 import type { Painel } from '../../api/early.ts'
 import type { Measure } from '../../map/classes.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
+import { numbersQuery } from '../../state/divisao.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import { mapaOf, PAINEL_RULES, painelQuery } from '../../state/filters.ts'
+import { mapaOf, PAINEL_RULES } from '../../state/filters.ts'
 import { painelOf } from '../../state/painel.ts'
 import { cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -24,6 +27,7 @@ import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { AgeCard } from './age-card.tsx'
 import { BairrosCard } from './bairros-card.tsx'
 import { CurveCard } from './curve-card.tsx'
+import { isDividedFurther } from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { painelPath } from './links.ts'
 import { MapCard } from './map-card.tsx'
@@ -47,7 +51,8 @@ export default function PainelScreen() {
   const state = useFilters(PAINEL_RULES, useNamesAtHand)
   const { filters, rules, words } = state
   const t = texts()
-  const asked = painelOf(painelQuery(filters, rules.today))
+  const search = useLocation().url.split('?')[1] ?? ''
+  const asked = painelOf(numbersQuery(filters, rules.today, search))
   const query = useQuery({ ...asked, refetchInterval: REFRESH_MS })
   // A query asks after the frame in which its old numbers are dimmed; new ones need not wait for that.
   useLayoutEffect(() => void cache.prefetchQuery(asked), [filters, rules.today])
@@ -91,8 +96,10 @@ function Actions() {
 }
 
 /** Maps that show the places of an answer: the states, or the municipalities of one state or more. */
-function mapsOf({ lugar, lugares }: Painel): string[] {
+function mapsOf(painel: Painel): string[] {
+  const { lugar, lugares } = painel
   if (lugares.nivel === 'estado') return ['br']
+  if (isDividedFurther(painel)) return UFS.map((uf) => uf.toLowerCase())
   const codes = lugar.nivel === 'varios' ? lugares.codigo : [lugar.codigo]
   const ufs = codes.flatMap((code) => (code === null ? [] : [code.length === 2 ? code : ufOfCode(code)]))
   return [...new Set(ufs.flatMap((uf) => (uf === null ? [] : [uf.toLowerCase()])))]

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { casosQuery } from '../../state/filters.ts'
 import { api, holds } from '../../state/session.ts'
-import { reachesNow } from './level-map.tsx'
+import { hasLevels } from './level-map.tsx'
 import type { PartProps } from './painel.tsx'
 
 const ROUTE = '/api/v1/agravos/casos/painel/partes'
@@ -18,17 +18,17 @@ export interface Partes {
 }
 
 /** The work list for those who may list cases, points below a municipality, levels where the map shows them. */
-function wantedOf(now: PartProps, hasLevels: boolean): string[] {
+function wantedOf(now: PartProps, showsLevels: boolean): string[] {
   const { nivel } = now.painel.lugares
   return [
     ...(holds(['agravos.listar']) ? ['pendencias'] : []),
     ...(nivel === null ? ['bairros'] : []),
-    ...(nivel !== null && hasLevels && reachesNow(now) ? ['niveis'] : []),
+    ...(nivel !== null && showsLevels && hasLevels(now) ? ['niveis'] : []),
   ]
 }
 
-function usePartesQuery(now: PartProps | null, hasLevels: boolean) {
-  const partes = now === null ? [] : wantedOf(now, hasLevels)
+function usePartesQuery(now: PartProps | null, showsLevels: boolean) {
+  const partes = now === null ? [] : wantedOf(now, showsLevels)
   const asked = now && {
     ...casosQuery(now.state.filters, now.state.rules.today),
     partes: partes.join(','),
@@ -42,8 +42,8 @@ function usePartesQuery(now: PartProps | null, hasLevels: boolean) {
 }
 
 /** One request behind that of the numbers, for all parts that they do not have: another filter costs two. */
-export function usePartes(now: PartProps | null, hasLevels: boolean): Partes {
-  const query = usePartesQuery(now, hasLevels)
+export function usePartes(now: PartProps | null, showsLevels: boolean): Partes {
+  const query = usePartesQuery(now, showsLevels)
   const { data, isPlaceholderData } = query
   const of = now && `${now.state.filters.agravo} ${now.painel.lugar.codigo}`
   const kept = useRef<{ of: string | null; data: Answered } | null>(null)

@@ -10,7 +10,7 @@ import { useGrowing } from '../../ui/in-turn.ts'
 import { CasesLink } from './cases-link.tsx'
 import { type Lugar, lugaresOf, recentByPlace, trendOf } from './figures.ts'
 import { atPlace, casosPath, DIED, HOSPITALIZED, inPlace, narrowed, painelPath } from './links.ts'
-import { nameOf } from './map-card.tsx'
+import { nameOf, namesOf } from './map-card.tsx'
 import type { PartProps } from './painel.tsx'
 
 interface PlacesCardProps extends PartProps {
@@ -56,7 +56,7 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
   const t = texts().painel
   const nivel = painel.lugares.nivel === 'estado' ? 'estado' : 'municipio'
   const rows = useMemo(() => {
-    const names = new Map(places?.map((place) => [place.id, place.nome]))
+    const names = namesOf(places, painel)
     const series = new Map(painel.destaques.map(({ codigo, serie }) => [codigo, serie]))
     const recent = recentByPlace(painel, filters.periodo, rules.today)
     return lugaresOf(painel.lugares).map((one): Row => {
@@ -131,7 +131,7 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
           </thead>
           <tbody>
             {shown.map((row) => (
-              <PlaceRow key={row.codigo} {...{ row, most, isWhole, chosen, state }} />
+              <PlaceRow key={row.codigo} {...{ row, nivel, most, isWhole, chosen, state }} />
             ))}
           </tbody>
         </table>
@@ -143,16 +143,17 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
 
 interface PlaceRowProps extends Pick<PlacesCardProps, 'chosen' | 'state'> {
   row: Row
+  nivel: string
   most: number
   isWhole: boolean
 }
 
-function PlaceRow({ row, most, isWhole, chosen, state: { filters, rules } }: PlaceRowProps) {
+function PlaceRow({ row, nivel, most, isWhole, chosen, state: { filters, rules } }: PlaceRowProps) {
   const t = texts().painel
   // Of a long table, only the rows that change are drawn again.
   const isChosen = useComputed(() => chosen.value !== null && chosen.value === row.codigo)
   const name = row.nome ?? <span class="bone name" />
-  const at = atPlace(filters, row.codigo)
+  const at = atPlace(filters, row.codigo, nivel)
   const linked = (value: number, of: Filters | null) => (
     <td class="number">
       <CasesLink href={casosPath(of, rules)}>{t.number(value)}</CasesLink>

@@ -2,7 +2,7 @@ import { semanaAt, weekOf } from '../../../../src/brasil/epi-week.ts'
 import { ARRIVING_WEEKS } from '../../../../src/charts/scales.ts'
 import type { Painel } from '../../api/early.ts'
 import type { Filters } from '../../state/filters.ts'
-import { lugaresOf } from './figures.ts'
+import { isDividedFurther, lugaresOf } from './figures.ts'
 
 export interface SilentPlace {
   codigo: string
@@ -21,7 +21,7 @@ export interface Silent {
 /**
  * Municipalities without a case of the recorte in the last ended week. By onset the last four weeks, which are still arriving everywhere.
  * `all`: every municipality of the place, where that is known; those without any case come last. Null where the period does not reach
- * these weeks, or days cut them.
+ * these weeks, days cut them, or the place is the country.
  */
 export function silentOf(
   painel: Painel,
@@ -29,7 +29,8 @@ export function silentOf(
   today: string,
   all: readonly string[],
 ): Silent | null {
-  if (periodo.kind === 'datas' || painel.lugares.nivel !== 'municipio') return null
+  if (periodo.kind === 'datas' || painel.lugares.nivel !== 'municipio' || isDividedFurther(painel))
+    return null
   const ended = weekOf(today) - 1
   const from = semanaAt(ended - (base === 'notificacao' ? 0 : ARRIVING_WEEKS - 1)).codigo
   const to = semanaAt(ended).codigo

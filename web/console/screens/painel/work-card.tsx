@@ -2,17 +2,20 @@ import { useId, useMemo, useState } from 'preact/hooks'
 import type { Place } from '../../../../src/charts/outlines.ts'
 import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { CasesLink } from './cases-link.tsx'
-import { atPlace, casosPath, inPlace, painelPath } from './links.ts'
+import { casosPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 import type { Partes } from './partes.ts'
-import { type SilentPlace, silentOf } from './silent.ts'
+import { silentOf } from './silent.ts'
 
 /** Most urgent first; what is open and in time is no work yet. */
 const URGENT = ['obito_a_investigar', 'atrasado', 'sem_classificacao', 'possivel_duplicado']
 const NOT_YET = 'a_encerrar'
 const SHOWN = 6
+
+const loadList = () => import('./silent-list.tsx')
 
 const rankOf = (codigo: string) => {
   const rank = URGENT.indexOf(codigo)
@@ -81,7 +84,6 @@ function SilentPlaces({ painel, state, places }: PartProps & { places: readonly 
     )
   }, [painel, filters, places])
   if (silent === null || silent.places.length === 0) return null
-  const names = new Map(places?.map((place) => [place.id, place.nome]))
   return (
     <li>
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -89,44 +91,8 @@ function SilentPlaces({ painel, state, places }: PartProps & { places: readonly 
         <span>{t.silent(silent.from, silent.to)}</span>
       </button>
       <div id={id} hidden={!isOpen}>
-        {isOpen && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex lint/a11y/useSemanticElements: it scrolls, also by keys
-          <div class="silent" role="group" aria-label={t.silent(silent.from, silent.to)} tabIndex={0}>
-            <ul>
-              {silent.places.map((place) => (
-                <SilentEntry key={place.codigo} {...{ place, state }} nome={names.get(place.codigo)} />
-              ))}
-            </ul>
-          </div>
-        )}
+        {isOpen && <OnDemand load={loadList} props={{ silent, places, state }} />}
       </div>
-    </li>
-  )
-}
-
-interface SilentEntryProps {
-  place: SilentPlace
-  nome: string | undefined
-  state: PartProps['state']
-}
-
-function SilentEntry({
-  place: { codigo, ultima, casos },
-  nome,
-  state: { filters, rules },
-}: SilentEntryProps) {
-  const t = texts().painel
-  return (
-    <li>
-      <a href={painelPath(inPlace(filters, codigo), rules)}>{nome ?? codigo}</a>{' '}
-      {ultima === null ? (
-        <span>{t.silentAlways}</span>
-      ) : (
-        <span>
-          {t.silentSince(ultima)}{' '}
-          <CasesLink href={casosPath(atPlace(filters, codigo), rules)}>{t.casesOf(casos)}</CasesLink>
-        </span>
-      )}
     </li>
   )
 }

@@ -73,6 +73,8 @@ export const painel: typeof painelTexts = {
       ? `Cases by epidemiological week, ${years}: none.`
       : `Cases by epidemiological week, ${years}. Peak in ${peak.semana}, ${number(peak.casos)} cases.`,
   measure: 'Measure',
+  byEstado: 'by state',
+  byMunicipio: 'by municipality',
   measures: { casos: 'Cases', incidencia: 'Incidence', per100k: 'Per 100,000' },
   week,
   weekTick: (semana: string, isFirst: boolean) =>

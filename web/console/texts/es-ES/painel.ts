@@ -73,6 +73,8 @@ export const painel: typeof painelTexts = {
       ? `Casos por semana epidemiológica, ${years}: ninguno.`
       : `Casos por semana epidemiológica, ${years}. Pico en la ${peak.semana}, ${number(peak.casos)} casos.`,
   measure: 'Medida',
+  byEstado: 'por estado',
+  byMunicipio: 'por municipio',
   measures: { casos: 'Casos', incidencia: 'Incidencia', per100k: 'Por 100 mil' },
   week,
   weekTick: (semana: string, isFirst: boolean) =>

@@ -71,6 +71,8 @@ export const painel = {
       ? `Casos por semana epidemiológica, ${years}: nenhum.`
       : `Casos por semana epidemiológica, ${years}. Pico na ${peak.semana}, ${number(peak.casos)} casos.`,
   measure: 'Medida',
+  byEstado: 'por estado',
+  byMunicipio: 'por município',
   measures: { casos: 'Casos', incidencia: 'Incidência', per100k: 'Por 100 mil' },
   week,
   weekTick: (semana: string, isFirst: boolean) =>

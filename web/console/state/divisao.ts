@@ -1,0 +1,25 @@
+import type { QueryValue } from '../api/rows.ts'
+import { type Filters, painelQuery } from './filters.ts'
+
+/** Division of the painel's country: into states, or with `mapa=municipios` in the address into municipalities. */
+
+export const DIVISAO = 'mapa'
+const MUNICIPIOS = 'municipios'
+
+/** A state is always divided into its municipalities. */
+export const isByMunicipio = ({ uf }: Pick<Filters, 'uf'>, search: string): boolean =>
+  uf === null && new URLSearchParams(search).get(DIVISAO) === MUNICIPIOS
+
+/** An address without a division, with that into municipalities. */
+export const byMunicipio = (path: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${DIVISAO}=${MUNICIPIOS}`
+
+/** What the painel asks for at an address. */
+export const numbersQuery = (
+  filters: Filters,
+  today: string,
+  search: string,
+): Record<string, QueryValue> => ({
+  ...painelQuery(filters, today),
+  ...(isByMunicipio(filters, search) && { nivel: 'municipio' }),
+})
