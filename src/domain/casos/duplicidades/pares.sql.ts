@@ -79,18 +79,22 @@ export function forgetImportacao(tx: Db, importacaoId: number): Promise<number> 
   return tx.run(sql`delete from duplicidades_importacoes where importacao_id = ${importacaoId}`)
 }
 
-/** Undecided pairs with a case that the import wrote last, of those that its account may see. */
+/**
+ * Undecided pairs with a case that the import wrote last, of those that its account may see. One join for each side: a test of either
+ * against the import's cases reads all of them for each pair, once they no longer fit into the memory of a hash.
+ */
 export function countOfImportacao(
   db: Db,
   importacaoId: number,
   within: Sql,
 ): Promise<{ faixa: FaixaDoPar; total: number }[]> {
+  const withCase = (caso: Sql) => sql`
+    select d.caso_1, d.caso_2, d.faixa from duplicidades d join casos c on c.id = ${caso}
+    where d.situacao = 'pendente' and ${within} and c.importacao_id = ${importacaoId} and c.excluido_em is null`
   return db.rows(sql`
-    with importados as materialized (select id from casos where importacao_id = ${importacaoId} and excluido_em is null)
-    select d.faixa, count(*)::integer as total from duplicidades d
-    where d.situacao = 'pendente' and ${within}
-      and (d.caso_1 in (select id from importados) or d.caso_2 in (select id from importados))
-    group by d.faixa`)
+    select p.faixa, count(*)::integer as total
+    from (${withCase(sql`d.caso_1`)} union ${withCase(sql`d.caso_2`)}) p
+    group by p.faixa`)
 }
 
 export function lockPedido(tx: Db): Promise<{ pedida_em: Date | null }> {
