@@ -1,16 +1,14 @@
+import { formatsOf } from '../formats.ts'
 import type { charts as chartTexts, map as mapTexts, painel as painelTexts } from '../pt-BR/painel.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 0 })
+const { number: digits, date } = formatsOf('en-US')
+const number = (value: number) => digits(value)
 /** Small rates keep a digit more, so that they do not all read as zero. */
-const rate = (value: number) =>
-  value.toLocaleString(LOCALE, { maximumFractionDigits: value < 1 ? 2 : value < 100 ? 1 : 0 })
-const percent = (value: number) =>
-  `${Math.abs(value).toLocaleString(LOCALE, { maximumFractionDigits: Math.abs(value) < 10 ? 1 : 0 })}%`
-const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
-const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+const rate = (value: number) => digits(value, value < 1 ? 2 : value < 100 ? 1 : 0)
+const percent = (value: number) => `${digits(Math.abs(value), Math.abs(value) < 10 ? 1 : 0)}%`
+const moment = (at: Date) => `${date(at)} at ${date(at, { hour: '2-digit', minute: '2-digit' })}`
+const utc = (day: string, options: Intl.DateTimeFormatOptions) =>
+  date(new Date(`${day}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 const week = (semana: string) => `Week ${Number(semana.slice(4))}`
 
 export const charts: typeof chartTexts = {
