@@ -1,6 +1,8 @@
 import type { Query } from '@tanstack/preact-query'
 import { type Change, changes, type Theme } from '../state/aovivo.ts'
 import { ufOfCode } from '../state/estados.ts'
+import { cache } from '../state/session.ts'
+import { afterPaint } from './in-turn.ts'
 
 /** Themes that answers depend on, by the first part of their key or the first two. */
 export const THEMES: Record<string, readonly Theme[]> = {
@@ -94,3 +96,18 @@ export const isOutdated = (query: Query) => changesBehind(query).length > 0
 /** Figures and drawings of the painel change by themselves; lists never move under the reader. */
 const BY_THEMSELVES: readonly unknown[] = ['painel', 'partes']
 export const isByItself = ({ queryKey: [name] }: Query) => BY_THEMSELVES.includes(name)
+
+/** Calls after any number of changes of the kept answers: another filter makes dozens, in the frame that is to show what was chosen. */
+export function watchAnswers(look: () => void): () => void {
+  let cancel: (() => void) | null = null
+  const leave = cache.getQueryCache().subscribe(() => {
+    cancel ??= afterPaint(() => {
+      cancel = null
+      look()
+    })
+  })
+  return () => {
+    cancel?.()
+    leave()
+  }
+}

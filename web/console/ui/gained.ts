@@ -2,7 +2,7 @@ import type { Query } from '@tanstack/preact-query'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { changes, live } from '../state/aovivo.ts'
 import { cache } from '../state/session.ts'
-import { changesBehind, isByItself, isUntold, PERHAPS, THEMES, themesOf } from './behind.ts'
+import { changesBehind, isByItself, isUntold, PERHAPS, THEMES, themesOf, watchAnswers } from './behind.ts'
 
 /** Between two looks at the same list; without a stream of changes lists are looked at as often. */
 const LOOK_MS = 60_000
@@ -89,7 +89,7 @@ export function useGained() {
     }
     plan()
     document.addEventListener('visibilitychange', plan)
-    const leave = queries.subscribe(plan)
+    const leave = watchAnswers(plan)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', plan)

@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren } from 'preact'
 
 interface KeptProps {
-  /** Values that the drawing depends on, always as many. */
-  on: readonly unknown[]
+  /** Values that the drawing depends on, always as many; without them it is drawn each time. */
+  on: readonly unknown[] | undefined
   children: () => ComponentChildren
 }
 
@@ -12,7 +12,8 @@ interface KeptProps {
  */
 export class Kept extends Component<KeptProps> {
   override shouldComponentUpdate({ on }: KeptProps): boolean {
-    return on.some((value, i) => value !== this.props.on[i])
+    const { on: before } = this.props
+    return on === undefined || on.some((value, i) => value !== before?.[i])
   }
 
   override render({ children }: KeptProps) {

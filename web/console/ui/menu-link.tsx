@@ -1,4 +1,5 @@
 import { Icon, type IconName } from './icon.tsx'
+import { Kept } from './kept.tsx'
 
 /** An entry of the menu; only those that the person may open are given. */
 export interface MenuEntry {
@@ -19,9 +20,13 @@ export function MenuLink({
   isCurrent: boolean
 }) {
   return (
-    <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
-      <Icon name={icon} />
-      <span>{title}</span>
-    </a>
+    <Kept on={[href, title, icon, isCurrent]}>
+      {() => (
+        <a href={href} aria-current={isCurrent ? 'page' : undefined} title={title}>
+          <Icon name={icon} />
+          <span>{title}</span>
+        </a>
+      )}
+    </Kept>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Change, changes } from '../state/aovivo.ts'
 import { cache } from '../state/session.ts'
 import { avisosTexts } from '../state/texts/avisos.ts'
-import { changesBehind, isByItself, isOffered, isOutdated } from './behind.ts'
+import { changesBehind, isByItself, isOffered, isOutdated, watchAnswers } from './behind.ts'
 import { Button } from './button.tsx'
 import { useGained } from './gained.ts'
 
@@ -52,7 +52,7 @@ export function OutOfDate() {
     }
     look()
     document.addEventListener('visibilitychange', look)
-    const leave = queries.subscribe(look)
+    const leave = watchAnswers(look)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', look)

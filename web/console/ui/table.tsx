@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Order } from '../state/pages.ts'
 import { preferences } from '../state/preferences.ts'
 import { texts } from '../state/texts.ts'
+import { Kept } from './kept.tsx'
 import { type RowActs, useInSight, useRowKeys } from './row-keys.ts'
 
 export interface Column<Row> {
@@ -28,16 +29,45 @@ interface TableProps<Row> {
   current?: number
   selection?: { has(row: Row): boolean; toggle(row: Row): void; toggleAll(): void; nameOf(row: Row): string }
   onRowClick?: (row: Row) => void
+  /** All that cells depend on besides their row: while these are the same, a row is drawn again only where it is another. */
+  cellsOf?: readonly unknown[]
 }
 
 /** A table that scrolls inside itself, with its head and first column in sight. Below 760 px the style sheet draws each row as a card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, order, orderHref, keys, selection, onRowClick } = props
+  const { caption, columns, rows, keyOf, order, orderHref, keys, selection, onRowClick, cellsOf } = props
   const t = texts().table
   const own = useRowKeys(rows, keyOf, keys)
   const current = props.current ?? own.at
   const body = useInSight<HTMLTableSectionElement>(current)
   const isEvery = rows.length > 0 && rows.every((row) => selection?.has(row))
+  const rowOf = (row: Row, isCurrent: boolean, isSelected: boolean) => (
+    <tr
+      aria-current={isCurrent ? 'true' : undefined}
+      class={isSelected ? 'selected' : undefined}
+      onClick={(event) => {
+        if (onRowClick) own.hold(row)
+        // Controls and links inside act by themselves.
+        if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row)
+      }}
+    >
+      {selection && (
+        <td class="select">
+          <input
+            type="checkbox"
+            aria-label={t.select(selection.nameOf(row))}
+            checked={isSelected}
+            onChange={() => selection.toggle(row)}
+          />
+        </td>
+      )}
+      {columns.map(({ key, title, cell, isNumber }) => (
+        <td key={key} data-column={key} data-title={title} class={isNumber ? 'number' : undefined}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached by keys
     <section class="table-box" aria-label={caption} tabIndex={0}>
@@ -61,34 +91,14 @@ export function Table<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody ref={body}>
-          {rows.map((row, at) => (
-            <tr
-              key={keyOf(row)}
-              aria-current={at === current ? 'true' : undefined}
-              class={selection?.has(row) ? 'selected' : undefined}
-              onClick={(event) => {
-                if (onRowClick) own.hold(row)
-                // Controls and links inside act by themselves.
-                if (!(event.target as Element).closest('a, button, input, label')) onRowClick?.(row)
-              }}
-            >
-              {selection && (
-                <td class="select">
-                  <input
-                    type="checkbox"
-                    aria-label={t.select(selection.nameOf(row))}
-                    checked={selection.has(row)}
-                    onChange={() => selection.toggle(row)}
-                  />
-                </td>
-              )}
-              {columns.map(({ key, title, cell, isNumber }) => (
-                <td key={key} data-column={key} data-title={title} class={isNumber ? 'number' : undefined}>
-                  {cell(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          {rows.map((row, at) => {
+            const [isCurrent, isSelected] = [at === current, selection?.has(row) ?? false]
+            return (
+              <Kept key={keyOf(row)} on={cellsOf && [row, isCurrent, isSelected, ...cellsOf]}>
+                {() => rowOf(row, isCurrent, isSelected)}
+              </Kept>
+            )
+          })}
         </tbody>
       </table>
     </section>

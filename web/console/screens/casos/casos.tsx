@@ -156,6 +156,7 @@ function Rows({ lista, state: { filters, words, rules }, rows, hrefOf }: RowsPro
           columns={columnsOf(columns, filters.base)}
           rows={casos}
           keyOf={({ id }) => id}
+          cellsOf={[columns.join(), filters.base, texts()]}
           order={rows.order}
           orderHref={(order) => hrefOf({ order })}
           current={keys.at}

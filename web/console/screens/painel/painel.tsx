@@ -24,14 +24,12 @@ import { Page } from '../../ui/page.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
-import { AgeCard } from './age-card.tsx'
 import { BairrosCard } from './bairros-card.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { isDividedFurther } from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
 import { painelPath } from './links.ts'
 import { MapCard } from './map-card.tsx'
-import { MonthsCard } from './months-card.tsx'
 import { useNamesAtHand } from './names.ts'
 import { type Partes, usePartes } from './partes.ts'
 import { PlacesCard } from './places-card.tsx'
@@ -67,7 +65,7 @@ export default function PainelScreen() {
     <Page title={words.title} lead={t.painel.lead(words.parts)} actions={<Actions />}>
       <FilterBar state={state} />
       <Answer query={query} lines={12}>
-        {() => shown.current !== null && <Situation now={shown.current} />}
+        {() => <Kept on={[shown.current]}>{() => shown.current && <Situation now={shown.current} />}</Kept>}
       </Answer>
     </Page>
   )
@@ -106,6 +104,8 @@ function mapsOf(painel: Painel): string[] {
 }
 
 const NONE = { bairros: undefined, niveis: undefined }
+
+const loadPeople = () => import('./people.tsx')
 
 /** Parts below the key figures. */
 const PARTS = 5
@@ -148,8 +148,7 @@ function Situation({ now }: { now: PartProps }) {
           <Kept on={[work, places, query.data, query.isError, query.isFetching]}>
             {() => work && <WorkCard {...work} places={places} query={query} />}
           </Kept>
-          <Kept on={[people]}>{() => people && <AgeCard {...people} />}</Kept>
-          <Kept on={[people]}>{() => people && <MonthsCard {...people} />}</Kept>
+          <Kept on={[people]}>{() => people && <OnDemand load={loadPeople} props={people} />}</Kept>
         </div>
       )}
     </>

@@ -1,12 +1,10 @@
+import { formatsOf } from '../formats.ts'
 import type { Texts } from '../pt-BR.ts'
 
 const LOCALE = 'en-US'
+const { date: dated } = formatsOf(LOCALE)
 const day = (date: string) =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString(LOCALE, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-  })
+  dated(new Date(`${date}T12:00:00Z`), { day: 'numeric', month: 'short', year: 'numeric' })
 const week = (codigo: string) => `EW ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const filtros: Texts['filtros'] = {
