@@ -22,6 +22,8 @@ async function* writeJsonLines({ colunas, blocks }: FileContent): AsyncGenerator
 
 const CSV: FileFormat = { tipo: 'text/csv; charset=utf-8', extension: 'csv', encode: writeCsv }
 
+const DBF = { maxRows: maxDbfRows, tellsTotal: true } as const
+
 export const FORMATS = {
   csv: CSV,
   xlsx: {
@@ -33,8 +35,8 @@ export const FORMATS = {
   json: { tipo: 'application/x-ndjson; charset=utf-8', extension: 'jsonl', encode: writeJsonLines },
   parquet: { tipo: 'application/vnd.apache.parquet', extension: 'parquet', encode: writeParquet },
   csv_sinan: CSV,
-  dbf: { tipo: 'application/vnd.dbf', extension: 'dbf', encode: writeDbf, maxRows: maxDbfRows },
-  dbc: { tipo: 'application/octet-stream', extension: 'dbc', encode: writeDbc, maxRows: maxDbfRows },
+  dbf: { tipo: 'application/vnd.dbf', extension: 'dbf', encode: writeDbf, ...DBF },
+  dbc: { tipo: 'application/octet-stream', extension: 'dbc', encode: writeDbc, ...DBF },
 } as const satisfies Record<string, FileFormat>
 
 export type FormatoDeExportacao = keyof typeof FORMATS
