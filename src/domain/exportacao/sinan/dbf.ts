@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Compression, DictionarySize, implode, stream } from 'node-pkware'
 import type { FileColumn } from '../../arquivos/csv.ts'
 import type { FileContent } from '../content.ts'
+import { toLatin1 } from './latin1.ts'
 
 /**
  * DBF as DATASUS publishes it: dBase III, texts in Latin-1, dates as `YYYYMMDD`, blanks for what is not known. The header tells the
@@ -118,23 +119,12 @@ function writeText(records: Buffer, text: string, at: number, width: number): vo
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i)
     if (code < 0x20 || code > 0x7e) {
-      records.write(latin1(text), at, width, 'latin1')
+      records.write(toLatin1(text).replace(CONTROLS, ' '), at, width, 'latin1')
       return
     }
     records[at + i] = code
   }
 }
 
-const OUTSIDE = /[^\x20-\x7e\xa0-\xff]/gu
-const MARKS = /\p{M}/gu
-
-/** Letters without a place in Latin-1 become their base letter; what has none becomes a question mark, controls a blank. */
-function latin1(text: string): string {
-  const composed = text.normalize('NFC')
-  return composed.replace(OUTSIDE, (character) => {
-    const base = character.normalize('NFKD').replace(MARKS, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
-    if (/^[\x00-\x1f\x7f-\x9f]$/.test(character)) return ' '
-    return base.search(OUTSIDE) === -1 ? base : '?'
-  })
-}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+const CONTROLS = /[\x00-\x1f\x7f]/g
