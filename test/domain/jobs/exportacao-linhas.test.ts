@@ -43,15 +43,16 @@ const kept = () =>
 
 describe('An export whose rows are not those that were counted', () => {
   for (const formato of ['dbf', 'dbc'] as const)
-    for (const [what, rows] of [
-      ['fewer', 2],
-      ['more', 4],
+    for (const [total, rows] of [
+      [3, 2],
+      [3, 4],
+      [0, 1],
     ] as const)
-      it(`as ${formato} with ${what} rows fails with a message and leaves no file: its header would lie`, async () => {
+      it(`as ${formato} with ${rows} rows for ${total} fails with a message and leaves no file: its header would lie`, async () => {
         const before = await kept()
-        const { status, codigo, message } = await exported(formato, { total: 3, rows })
+        const { status, codigo, message } = await exported(formato, { total, rows })
         assert.deepEqual([status, codigo], ['failed', 'TOTAL_DIFFERS'])
-        assert.match(message, new RegExp(`diria 3 linhas, e foram lidas ${rows}`))
+        assert.match(message, new RegExp(`diria ${total} linhas, e foram lidas ${rows}`))
         assert.deepEqual(await kept(), before)
       })
 

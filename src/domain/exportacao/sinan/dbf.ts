@@ -40,6 +40,20 @@ const CHECKSUM = Buffer.alloc(4)
 export async function* writeDbc(content: FileContent): AsyncGenerator<Buffer> {
   yield headerOf(content)
   yield CHECKSUM
+  if (content.total === 0) yield* noRecordsOf(content)
+  else yield* imploded(content)
+}
+
+/** The end of a file alone, imploded: the library makes no stream that can be read of fewer than three bytes. */
+const IMPLODED_END = Buffer.from([0x00, 0x06, 0x34, 0x02, 0xfe, 0x01])
+
+async function* noRecordsOf({ blocks }: FileContent): AsyncGenerator<Buffer> {
+  // Read nevertheless: whoever counts the rows may find some.
+  for await (const _ of blocks);
+  yield IMPLODED_END
+}
+
+async function* imploded(content: FileContent): AsyncGenerator<Buffer> {
   const records = Readable.from(recordsOf(content), { objectMode: false })
   const compressor = stream.through(implode(Compression.Binary, DictionarySize.Large))
   records.on('error', (error) => compressor.destroy(error))
