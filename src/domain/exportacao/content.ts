@@ -19,4 +19,6 @@ export interface FileFormat {
   encode(content: FileContent): AsyncIterable<Buffer>
   /** Rows that a file of these columns can have; unlimited without it. */
   maxRows?(colunas: readonly FileColumn[]): number
+  /** Its header tells the number of rows before the first of them: a file with other rows would be read wrongly. */
+  tellsTotal?: true
 }

@@ -81,6 +81,8 @@ export async function exportRows(app: JobApp, task: JobTask, plan: ExportPlan): 
       await task.progress(total === 0 ? 0 : Math.min(99, (99 * rows) / total))
       reportAt = performance.now() + REPORT_MS
     }
+    if (format.tellsTotal && rows !== total)
+      throw new ExportRefusal({ code: 'TOTAL_DIFFERS', contadas: total, linhas: rows })
   }
 
   async function refused(error: unknown): Promise<null> {

@@ -58,17 +58,29 @@ export function groupEncoding({ colunas, metadata }: ParquetTable): (group: RowG
     kvMetadata: Object.entries(metadata).map(([key, value]) => ({ key: `vigia.${key}`, value })),
   })
   return (group) => {
-    if (group === null) file.finish()
-    else
-      file.write({
-        columnData: colunas.map((column, i) =>
-          sourceOf(column, group.columns[i] as PackedColumn, group.rows),
-        ),
-        rowGroupSize: group.rows,
-        pageSize: ONE_PAGE,
-      })
+    if (group === null) {
+      file.finish()
+      return file.row_groups.length === 0 ? withTypedGroups(taken(bytes)) : taken(bytes)
+    }
+    file.write({
+      columnData: colunas.map((column, i) => sourceOf(column, group.columns[i] as PackedColumn, group.rows)),
+      rowGroupSize: group.rows,
+      pageSize: ONE_PAGE,
+    })
     return taken(bytes)
   }
+}
+
+/** In the footer, as Thrift has it: no rows, then an empty list of row groups. */
+const NO_ROWS = [0x16, 0x00]
+const OF_NOTHING = [0x19, 0x00]
+const OF_STRUCTS = [0x19, 0x0c]
+
+/** A file without rows: the writer gives its empty list of row groups no type, which the reader of Arrow in Rust refuses. */
+function withTypedGroups(footer: Uint8Array): Uint8Array {
+  const at = Buffer.from(footer.buffer).indexOf(Buffer.from([...NO_ROWS, ...OF_NOTHING]))
+  if (at !== -1) footer.set(OF_STRUCTS, at + NO_ROWS.length)
+  return footer
 }
 
 const DAY_MS = 86_400_000

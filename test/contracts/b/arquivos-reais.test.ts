@@ -8,7 +8,7 @@ import { keyOfColumn } from '../../../src/domain/importacao/layouts/tabela.ts'
 import { type ReadTable, readTable } from '../../domain/importacao/formats/files.ts'
 import { equalCells } from './celulas-declaradas.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
-import { bestLoss, classSizes, lossOfExtrato, readExtrato } from './extrato-conferido.ts'
+import { bestLoss, classSizes, lossOfExtrato, quaseRows, readExtrato } from './extrato-conferido.ts'
 import { csv } from './importacoes-app.ts'
 
 /**
@@ -153,10 +153,7 @@ describe('A file of the folder VIGIA_FILES', {
 
   /** Of every `k`, from the files alone. */
   async function extractsOf(tipo: string): Promise<string> {
-    const rows = await t.database.pool.rows<Record<string, string>>(sql`
-      select coalesce(data_inicio_sintomas::text, '') as inicio, coalesce(municipio_residencia::text, estado_residencia, '') as lugar,
-        coalesce(paciente_idade::text, '') as idade, coalesce(paciente_sexo, '') as sexo, coalesce(paciente_raca, '') as raca
-      from casos`)
+    const rows = await quaseRows(t.database.pool)
     const told: string[] = []
     const pseudonyms: (string | undefined)[] = []
     for (const k of KS) {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
+import { explode, stream } from 'node-pkware'
 import { ESTADOS_IBGE } from '../../../src/brasil/uf.ts'
 import type { AgravoConhecido } from '../../../src/domain/casos/enumeracoes.ts'
 import { readTable } from '../../domain/importacao/formats/files.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
 import { csv } from './importacoes-app.ts'
+import { LEITORES } from './leitores-de-dbf.ts'
 import { randomRows } from './sinan-arbitrario.ts'
 
 /** Programs that read files of SINAN, and what each asks of one: names of columns and codes, told in tables of our own. */
@@ -106,11 +111,26 @@ async function tableOf(tipo: AgravoConhecido, identificado: boolean) {
   return { header, cells: (nome: string) => values.map((row) => row[header.indexOf(nome)] ?? '') }
 }
 
-const CASES = 120
+/** Rows of the file of all cases as text, read by a program of others. */
+async function csvRows(tipo: AgravoConhecido): Promise<Record<string, string>[]> {
+  const body = { formato: 'csv_sinan', identificado: true, filtros: { tipo_agravo: tipo } }
+  return parse((await app.fileOf(body, gestor)).toString('latin1'), { delimiter: ';', columns: true })
+}
+
+/** The DBF in a DBC, expanded by the library that compressed it; ours reads by a decoder of its own. */
+async function expanded(dbc: Buffer): Promise<Buffer> {
+  const header = dbc.subarray(0, dbc.readUInt16LE(8))
+  const records = Readable.from(dbc.subarray(header.length + 4), { objectMode: false })
+  return Buffer.concat([header, await buffer(records.pipe(stream.through(explode())))])
+}
+
+const CASES = 200
 for (const tipo of ['dengue', 'chikungunya', 'zika'] as const)
   describe(`A file of ${tipo} in the layout of SINAN`, () => {
     before(async () => {
-      const { importados } = await app.importar(csv(...randomRows(tipo, 760, CASES)), { by: gestor })
+      const [first = {}, ...others] = randomRows(tipo, 760, CASES)
+      const unknown = { ...first, DT_NASC: '', NU_IDADE_N: '' }
+      const { importados } = await app.importar(csv(unknown, ...others), { by: gestor })
       assert.equal(importados, CASES)
     })
 
@@ -153,10 +173,52 @@ for (const tipo of ['dengue', 'chikungunya', 'zika'] as const)
           )
       })
 
+    for (const { nome, missing, read } of LEITORES)
+      it(`is read by ${nome}: rows, dates, blanks, accents and classes`, { skip: missing }, async () => {
+        const body = { formato: 'dbf', identificado: true, filtros: { tipo_agravo: tipo } }
+        const rows = await read(await app.fileOf(body, gestor))
+        assert.deepEqual(rows, await csvRows(tipo))
+        const cells = (coluna: string) => rows.map((row) => row[coluna] ?? '')
+        assert.equal(rows.length, CASES)
+        assert.ok(cells('NM_BAIRRO').includes('S. JOSÉ') && cells('NM_BAIRRO').includes("D'ÁGUA"))
+        for (const coluna of ['DT_NOTIFIC', 'DT_INVEST'])
+          assert.ok(cells(coluna).some((cell) => /^\d{4}-\d\d-\d\d$/.test(cell)))
+        for (const coluna of ['DT_INVEST', 'NU_IDADE_N', 'NM_BAIRRO']) assert.ok(cells(coluna).includes(''))
+        await hasClassesOfSummary(cells('CLASSI_FIN'))
+      })
+
+    it('as DBC has the bytes of the DBF, expanded by another decoder', async () => {
+      const body = { identificado: true, filtros: { tipo_agravo: tipo } }
+      const [dbf, dbc] = [
+        await app.fileOf({ ...body, formato: 'dbf' }, gestor),
+        await app.fileOf({ ...body, formato: 'dbc' }, gestor),
+      ]
+      assert.ok(dbc.length < dbf.length)
+      assert.ok((await expanded(dbc)).equals(dbf))
+    })
+
+    it('without a case has its columns and no row, as DBF and as DBC', async () => {
+      const body = { filtros: { tipo_agravo: tipo, id: 999_999 } }
+      const dbf = await app.fileOf({ ...body, formato: 'dbf' }, gestor)
+      const dbc = await app.fileOf({ ...body, formato: 'dbc' }, gestor)
+      assert.ok((await expanded(dbc)).equals(dbf))
+      for (const [file, formato] of [
+        [dbf, 'dbf'],
+        [dbc, 'dbc'],
+      ] as const) {
+        const { header, values } = await readTable(file, formato)
+        assert.deepEqual([header.length, values], [tipo === 'zika' ? 38 : 121, []])
+      }
+      for (const { missing, read } of LEITORES) if (missing === false) assert.deepEqual(await read(dbf), [])
+    })
+
     it('has the counts by class of the summary', async () => {
       const { cells } = await tableOf(tipo, false)
-      const count = (...wanted: string[]) =>
-        cells('CLASSI_FIN').filter((code) => wanted.includes(code)).length
+      await hasClassesOfSummary(cells('CLASSI_FIN'))
+    })
+
+    async function hasClassesOfSummary(codes: string[]): Promise<void> {
+      const count = (...wanted: string[]) => codes.filter((code) => wanted.includes(code)).length
       const { body } = await t.as(gestor).get(`/agravos/casos/estatisticas/resumo?tipo_agravo=${tipo}`)
       assert.deepEqual(
         {
@@ -169,5 +231,5 @@ for (const tipo of ['dengue', 'chikungunya', 'zika'] as const)
       )
       assert.equal(body.total, CASES)
       assert.ok(body.por_classificacao.confirmado > 0)
-    })
+    }
   })

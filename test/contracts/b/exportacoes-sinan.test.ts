@@ -155,10 +155,43 @@ describe('An identified export in the layout of SINAN', () => {
     assert.deepEqual(await told('chikungunya', 'ID_AGRAVO'), [['7000005', 'A92.0']])
   })
 
-  it('gives letters without a place in Latin-1 by their base letter', async () => {
-    await app.importar(csv(sinan({ NM_PACIENT: 'Łukasz Nguyễn Čapek 日' })), { by: gestor })
-    const { header, values } = await readTable(await exported('dengue', 'dbf'), 'dbf')
-    assert.equal(values[0]?.[header.indexOf('NM_PACIENT')], '?ukasz Nguyen Capek ?')
+  for (const formato of ['dbf', 'dbc', 'csv_sinan'])
+    it(`gives letters without a place in Latin-1 by their base letter, as ${formato}`, async () => {
+      await app.importar(csv(sinan({ NM_PACIENT: 'Łukasz Nguyễn D’Ávila “日”' })), { by: gestor })
+      const file = await exported('dengue', formato)
+      const { header, values } = await readTable(file, formato === 'csv_sinan' ? 'csv' : (formato as 'dbf'))
+      assert.equal(values[0]?.[header.indexOf('NM_PACIENT')], `Lukasz Nguyen D'Ávila "?"`)
+    })
+
+  it('as csv_sinan is Latin-1 without a mark, and no cell of it is a formula', async () => {
+    const formula = '=HYPERLINK(“x”)'
+    await app.importar(
+      csv(sinan({ NM_BAIRRO: formula, NM_PACIENT: 'José Conceição', NM_LOGRADO: '＠soma' })),
+      {
+        by: gestor,
+      },
+    )
+    const file = await exported('dengue', 'csv_sinan')
+    assert.equal(file.subarray(0, 10).toString('latin1'), 'NU_NOTIFIC')
+    assert.ok(file.includes(Buffer.from('José Conceição', 'latin1')))
+    const text = file.toString('latin1')
+    assert.ok(text.includes(`;"'=HYPERLINK(""x"")";`) && text.includes(";'@soma;"))
+    const { header, values } = await readTable(file)
+    assert.equal(values[0]?.[header.indexOf('NM_BAIRRO')], '=HYPERLINK("x")')
+  })
+
+  it('fails where the counters do not tell the number of its cases, and leaves no file', async () => {
+    await app.importar(csv(sinan(), sinan()), { by: gestor })
+    const more = (count: number) =>
+      pool.run(sql`update casos_contagens set total = total + ${count}::integer where tipo_agravo = 'dengue'`)
+    await more(1)
+    const { body } = await app.ask({ formato: 'dbf', filtros: { tipo_agravo: 'dengue' } }, gestor)
+    await t.jobWorker.runAll()
+    await more(-1)
+    const job = await app.job(body.job_id, gestor)
+    assert.deepEqual([job.status, job.codigo], ['failed', 'TOTAL_DIFFERS'])
+    assert.equal((await t.as(gestor).get(`/jobs/${body.job_id}/arquivo`)).status, 409)
+    await exported('dengue', 'dbf')
   })
 })
 

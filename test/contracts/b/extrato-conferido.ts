@@ -3,12 +3,63 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { loadMunicipios } from '../../../src/brasil/municipios.ts'
-import { QUASE_IDENTIFICADORES } from '../../../src/domain/casos/enumeracoes.ts'
-import { niveisOf } from '../../../src/domain/exportacao/extrato/niveis.ts'
+import type { Db } from '../../../src/db/db.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { Zip } from '../../../src/domain/importacao/formats/zip.ts'
 import { sourceOf } from '../../domain/importacao/formats/files.ts'
 
 type Row = Record<string, string>
+
+/** What could single somebody out, and how far each may be generalised: written here again, from the interface (4.6). */
+export const QUASE = ['inicio', 'lugar', 'idade', 'sexo', 'raca'] as const
+type Show = (value: string) => string
+const asIs: Show = (value) => value
+const left: Show = () => ''
+const of =
+  (show: Show): Show =>
+  (value) =>
+    value === '' ? '' : show(value)
+
+async function levels(): Promise<Record<(typeof QUASE)[number], Show[]>> {
+  const municipios = await loadMunicipios()
+  const regiao: Show = (lugar) => {
+    const municipio = municipios.byCodigo(Number(lugar))
+    return String(municipio?.regiao?.codigo ?? estado(lugar))
+  }
+  return {
+    inicio: [asIs, of(semana), of((dia) => dia.slice(0, 7)), of(trimestre)],
+    lugar: [asIs, of(regiao), of(estado), left],
+    idade: [asIs, of(faixa), of((anos) => String(Math.min(4, Math.floor(Number(anos) / 20))))],
+    sexo: [asIs, left],
+    raca: [asIs, left],
+  }
+}
+
+/** Weeks begin on Sundays and are of the year that has their Wednesday. */
+function semana(dia: string): string {
+  const date = new Date(`${dia}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - date.getUTCDay() + 3)
+  const ano = date.getUTCFullYear()
+  return `${ano} ${Math.floor((date.getTime() - Date.UTC(ano, 0, 1)) / (7 * 86_400_000))}`
+}
+const trimestre: Show = (dia) => `${dia.slice(0, 4)} ${Math.floor((Number(dia.slice(5, 7)) - 1) / 3)}`
+const faixa: Show = (anos) =>
+  String([80, 60, 40, 20, 15, 10, 5, 1].find((first) => Number(anos) >= first) ?? 0)
+
+const UFS: Row = Object.fromEntries(
+  'RO11 AC12 AM13 RR14 PA15 AP16 TO17 MA21 PI22 CE23 RN24 PB25 PE26 AL27 SE28 BA29 MG31 ES32 RJ33 SP35 PR41 SC42 RS43 MS50 MT51 GO52 DF53'
+    .split(' ')
+    .map((one) => [one.slice(2), one.slice(0, 2)]),
+)
+/** Of a municipality by its code; a place without one is a state. */
+const estado: Show = (lugar) => UFS[lugar.slice(0, 2)] ?? lugar
+
+/** All cases, as an extract could tell them at its finest. */
+export const quaseRows = (db: Db): Promise<Row[]> =>
+  db.rows<Row>(sql`
+    select coalesce(data_inicio_sintomas::text, '') as inicio, coalesce(municipio_residencia::text, estado_residencia, '') as lugar,
+      coalesce(paciente_idade::text, '') as idade, coalesce(paciente_sexo, '') as sexo, coalesce(paciente_raca, '') as raca
+    from casos`)
 
 export interface RiscoDoArquivo {
   niveis: Record<string, string>
@@ -31,7 +82,7 @@ export async function readExtrato(file: Buffer): Promise<Extrato> {
 export function classSizes(casos: readonly Record<string, unknown>[]): number[] {
   const sizes = new Map<string, number>()
   for (const caso of casos) {
-    const key = JSON.stringify(QUASE_IDENTIFICADORES.map((nome) => caso[nome] ?? ''))
+    const key = JSON.stringify(QUASE.map((nome) => caso[nome] ?? ''))
     sizes.set(key, (sizes.get(key) ?? 0) + 1)
   }
   return [...sizes.values()]
@@ -46,16 +97,16 @@ export const lossOfExtrato = ({ casos }: Extrato, rows: number): number =>
 
 /** Of all combinations that leave out at most five of a hundred rows; infinite without one. */
 export async function bestLoss(rows: readonly Row[], k: number): Promise<number> {
-  const niveis = niveisOf(await loadMunicipios())
-  const levels = QUASE_IDENTIFICADORES.map((nome) =>
-    niveis[nome].map(({ show }) => {
+  const shows = await levels()
+  const columnsOf = QUASE.map((nome) =>
+    shows[nome].map((show) => {
       const shown = new Map(
         [...new Set(rows.map((row) => row[nome] ?? ''))].map((value) => [value, show(value)]),
       )
       return rows.map((row) => shown.get(row[nome] ?? '') ?? '')
     }),
   )
-  const combinations = levels.reduce<string[][][]>(
+  const combinations = columnsOf.reduce<string[][][]>(
     (all, column) => all.flatMap((chosen) => column.map((texts) => [...chosen, texts])),
     [[]],
   )

@@ -6,7 +6,15 @@ import { bind, RECIFE } from '../../harness/bound.ts'
 import { problems } from '../refusals.ts'
 import { askParquet } from './duckdb.ts'
 import { exportacoesApp } from './exportacoes-app.ts'
-import { classSizes, type RiscoDoArquivo, readExtrato } from './extrato-conferido.ts'
+import {
+  bestLoss,
+  classSizes,
+  lossOfExtrato,
+  QUASE,
+  quaseRows,
+  type RiscoDoArquivo,
+  readExtrato,
+} from './extrato-conferido.ts'
 import { csv, type Linha, sinan } from './importacoes-app.ts'
 
 /** Research extracts, judged from the file alone. */
@@ -92,7 +100,14 @@ describe('A research extract', () => {
       )
       assert.equal(risco.risco_maximo, 1 / Math.min(...sizes))
       assert.equal(risco.risco_medio, sizes.length / casos.length)
+      assert.deepEqual(Object.keys(risco.niveis), QUASE)
     })
+
+  it('is the one with the least loss of all that could be made', async () => {
+    const rows = await quaseRows(t.database.pool)
+    for (const k of [5, 10, 20])
+      assert.equal(lossOfExtrato(await extracted({ k }), CASES), await bestLoss(rows, k))
+  })
 
   it('as Parquet has the same kind of rows, and its sheet in the file', async () => {
     const file = await app.fileOf({ ...PEDIDO, formato: 'parquet' }, gestor, PATH)

@@ -200,7 +200,7 @@ describe('the message of a job', () => {
     const texts = LANGUAGES.map(({ works, messages }) =>
       Object.values(messages).flatMap((text) =>
         (Object.keys(works) as Trabalho[]).map((trabalho) =>
-          text({ trabalho, rejeitadas: 1, linhas: 2, limite: 3, motivo: 'm', k: 5 }),
+          text({ trabalho, rejeitadas: 1, linhas: 2, limite: 3, contadas: 4, motivo: 'm', k: 5 }),
         ),
       ),
     )

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { Compression, DictionarySize, implode, stream } from 'node-pkware'
 import type { FileColumn } from '../../arquivos/csv.ts'
 import type { FileContent } from '../content.ts'
+import { toLatin1 } from './latin1.ts'
 
 /**
  * DBF as DATASUS publishes it: dBase III, texts in Latin-1, dates as `YYYYMMDD`, blanks for what is not known. The header tells the
@@ -39,6 +40,20 @@ const CHECKSUM = Buffer.alloc(4)
 export async function* writeDbc(content: FileContent): AsyncGenerator<Buffer> {
   yield headerOf(content)
   yield CHECKSUM
+  if (content.total === 0) yield* noRecordsOf(content)
+  else yield* imploded(content)
+}
+
+/** The end of a file alone, imploded: the library makes no stream that can be read of fewer than three bytes. */
+const IMPLODED_END = Buffer.from([0x00, 0x06, 0x34, 0x02, 0xfe, 0x01])
+
+async function* noRecordsOf({ blocks }: FileContent): AsyncGenerator<Buffer> {
+  // Read nevertheless: whoever counts the rows may find some.
+  for await (const _ of blocks);
+  yield IMPLODED_END
+}
+
+async function* imploded(content: FileContent): AsyncGenerator<Buffer> {
   const records = Readable.from(recordsOf(content), { objectMode: false })
   const compressor = stream.through(implode(Compression.Binary, DictionarySize.Large))
   records.on('error', (error) => compressor.destroy(error))
@@ -118,23 +133,12 @@ function writeText(records: Buffer, text: string, at: number, width: number): vo
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i)
     if (code < 0x20 || code > 0x7e) {
-      records.write(latin1(text), at, width, 'latin1')
+      records.write(toLatin1(text).replace(CONTROLS, ' '), at, width, 'latin1')
       return
     }
     records[at + i] = code
   }
 }
 
-const OUTSIDE = /[^\x20-\x7e\xa0-\xff]/gu
-const MARKS = /\p{M}/gu
-
-/** Letters without a place in Latin-1 become their base letter; what has none becomes a question mark, controls a blank. */
-function latin1(text: string): string {
-  const composed = text.normalize('NFC')
-  return composed.replace(OUTSIDE, (character) => {
-    const base = character.normalize('NFKD').replace(MARKS, '')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
-    if (/^[\x00-\x1f\x7f-\x9f]$/.test(character)) return ' '
-    return base.search(OUTSIDE) === -1 ? base : '?'
-  })
-}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about them
+const CONTROLS = /[\x00-\x1f\x7f]/g

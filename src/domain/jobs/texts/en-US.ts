@@ -49,6 +49,8 @@ export const enUS: JobTexts = {
     WITHOUT_DISEASE: ({ motivo }) => `The file cannot be imported: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `There are ${linhas} rows, and the file holds ${limite}: export as csv, or in parts`,
+    TOTAL_DIFFERS: ({ contadas, linhas }) =>
+      `The header of the file would say ${contadas} rows, and ${linhas} were read: nothing was stored. Ask for it again, or in csv; if it happens once more, tell the administrators of the service`,
     TOO_FEW_CASES: ({ k }) =>
       `Too few cases for ${k} of them to be alike: widen the filter or ask for fewer quasi-identifiers`,
     ALREADY_UNDONE: () => 'The import was undone before',

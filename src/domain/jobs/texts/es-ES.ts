@@ -49,6 +49,8 @@ export const esES: JobTexts = {
     WITHOUT_DISEASE: ({ motivo }) => `No se puede importar el archivo: ${motivo}`,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `Son ${linhas} filas, y el archivo admite ${limite}: exporte en csv, o por partes`,
+    TOTAL_DIFFERS: ({ contadas, linhas }) =>
+      `El encabezado del archivo diría ${contadas} líneas, y se leyeron ${linhas}: no se guardó nada. Pídalo de nuevo, o en csv; si vuelve a ocurrir, avise a quien administra el servicio`,
     TOO_FEW_CASES: ({ k }) =>
       `Son pocos casos para que ${k} sean iguales entre sí: amplíe el filtro o pida menos cuasi-identificadores`,
     ALREADY_UNDONE: () => 'La importación ya fue revertida',

@@ -49,6 +49,8 @@ export const ptBR: JobTexts = {
     WITHOUT_DISEASE: ({ motivo }) => motivo,
     TOO_MANY_ROWS: ({ linhas, limite }) =>
       `São ${linhas} linhas, e o arquivo comporta ${limite}: exporte em csv, ou em partes`,
+    TOTAL_DIFFERS: ({ contadas, linhas }) =>
+      `O cabeçalho do arquivo diria ${contadas} linhas, e foram lidas ${linhas}: nada foi gravado. Peça-o de novo, ou em csv; se acontecer outra vez, avise quem administra o serviço`,
     TOO_FEW_CASES: ({ k }) =>
       `São poucos casos para que ${k} fiquem iguais entre si: amplie o filtro ou peça menos quase-identificadores`,
     ALREADY_UNDONE: () => 'A importação já foi desfeita',

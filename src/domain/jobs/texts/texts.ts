@@ -25,6 +25,8 @@ export interface MessageParams {
   /** A file without a disease column, sent without a disease. */
   WITHOUT_DISEASE: { motivo: string }
   TOO_MANY_ROWS: { linhas: number; limite: number }
+  /** Rows of the file are not those that its header tells. */
+  TOTAL_DIFFERS: { contadas: number; linhas: number }
   /** No generalisation leaves enough cases together. */
   TOO_FEW_CASES: { k: number }
   ALREADY_UNDONE: object
