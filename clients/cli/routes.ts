@@ -98,7 +98,7 @@ const ofImportacoes = buildRouteMap<string, Context>({
 })
 
 const ofJobs = buildRouteMap<string, Context>({
-  docs: { brief: 'Jobs: listar, ver, acompanhar, rejeitados, cancelar' },
+  docs: { brief: 'Jobs: listar, ver, acompanhar, arquivo, rejeitados, cancelar' },
   routes: {
     listar: buildCommand({
       docs: { brief: 'Lista os seus jobs' },
@@ -114,6 +114,11 @@ const ofJobs = buildRouteMap<string, Context>({
       docs: { brief: 'Acompanha um job até o fim' },
       parameters: { flags: GLOBAL, positional: JOB },
       loader: async () => (await jobs()).acompanhar,
+    }),
+    arquivo: buildCommand({
+      docs: { brief: 'Baixa o arquivo que um job fez' },
+      parameters: { flags: { ...GLOBAL, saida: SAIDA }, positional: JOB },
+      loader: async () => (await jobs()).arquivo,
     }),
     rejeitados: buildCommand({
       docs: { brief: 'Baixa as linhas rejeitadas de uma importação' },
