@@ -21,6 +21,9 @@ type SendOptions = CallOptions & { tokenOf?: TokenOf; isRepeatable?: boolean; is
 /** A longer `Retry-After` is an answer, not a pause. */
 const MAX_PAUSE_MS = 120_000
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
+/** By its name, or by a path that is filled in. */
+const isKeyed = (call: Call) =>
+  KEYED.some((name) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(nameOf(call)))
 
 /**
  * Sends a call until it is answered. Repeats GET and what carries a key after faults of the network, 429 and 503, as
@@ -28,7 +31,7 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`
  */
 export async function send(to: Connection, call: Call, options: SendOptions = {}): Promise<Response> {
   const { idempotencyKey = crypto.randomUUID(), ...plain } = options
-  const used: SendOptions = KEYED.includes(nameOf(call)) ? { ...plain, idempotencyKey } : plain
+  const used: SendOptions = isKeyed(call) ? { ...plain, idempotencyKey } : plain
   const isRepeatable = used.isRepeatable || call.method === 'GET' || used.idempotencyKey !== undefined
   const most = isRepeatable ? (used.attempts ?? to.attempts) : 1
   for (let attempt = 1; ; attempt++) {
