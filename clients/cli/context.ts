@@ -31,11 +31,15 @@ export class CliError extends Error {
 export const INTERRUPTED = new CliError('', EXIT.interrupted)
 export const CLOSED_PIPE = new CliError('', EXIT.done)
 
+/** A reader that has enough is none; a full disk is a fault. */
+export const faultOfOutput = (error: NodeJS.ErrnoException): Error =>
+  /^(EPIPE|ECONNRESET|ERR_STREAM_\w+)$/.test(error.code ?? '') ? CLOSED_PIPE : error
+
 /** Waits where the reader is slower than the service. */
 export async function write({ stdout, signal }: Io, text: string | Uint8Array): Promise<void> {
   signal.throwIfAborted()
   await new Promise<void>((resolve, reject) => {
-    stdout.write(text, (error) => (error ? reject(CLOSED_PIPE) : resolve()))
+    stdout.write(text, (error) => (error ? reject(faultOfOutput(error)) : resolve()))
   })
 }
 

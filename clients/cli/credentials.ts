@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -36,39 +36,56 @@ export async function writeCredentials(file: string, credentials: Credentials | 
 }
 
 /** Tokens of the file, for the service that they belong to. */
-export function storeOf(file: string, { url, ca }: Pick<Credentials, 'url' | 'ca'>): TokenStore {
+export function storeOf(
+  file: string,
+  { url, ca }: Pick<Credentials, 'url' | 'ca'>,
+  signal: AbortSignal,
+): TokenStore {
   return {
     async read() {
       const kept = await readCredentials(file)
       return kept?.url === url ? kept.tokens : null
     },
     write: (tokens) => writeCredentials(file, tokens && { url, ca, tokens }),
-    exclusive: (work) => locked(`${file}.lock`, work),
+    exclusive: (work) => locked(`${file}.lock`, signal, work),
   }
 }
 
-/** Left behind by a process that was killed. */
+/** No holder says that it lives for so long: it was killed. A renewal itself may take minutes, as `Retry-After` asks. */
 const STALE_MS = 30_000
+const ALIVE_MS = 10_000
 const LOOK_MS = 50
 
-async function locked<T>(file: string, work: () => Promise<T>): Promise<T> {
+async function locked<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const lock = await acquire(file, signal)
+  const alive = setInterval(() => touch(lock), ALIVE_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(alive)
+    await release(file, lock)
+  }
+}
+
+async function acquire(file: string, signal: AbortSignal): Promise<FileHandle> {
   for (;;) {
     const lock = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
       return null
     })
-    if (lock !== null) {
-      await lock.close()
-      break
-    }
+    if (lock !== null) return lock
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > STALE_MS) await rm(file, { force: true })
-    else await sleep(LOOK_MS)
+    else await sleep(LOOK_MS, undefined, { signal })
   }
-  try {
-    return await work()
-  } finally {
-    await rm(file, { force: true })
-  }
+}
+
+/** Over the open file: where another process took the lock over, this is no longer the file of that name. */
+const touch = (lock: FileHandle) => lock.utimes(new Date(), new Date()).catch(() => {})
+
+async function release(file: string, lock: FileHandle): Promise<void> {
+  const [own, present] = await Promise.all([lock.stat(), stat(file).catch(() => null)])
+  if (present?.ino === own.ino) await rm(file, { force: true })
+  await lock.close()
 }

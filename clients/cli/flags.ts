@@ -59,7 +59,7 @@ const SAIDA = {
 
 export const FLAGS = { text, demanded, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA }
 
-function id(given: string): number {
+export function idOf(given: string): number {
   const value = Number(given)
   if (!Number.isInteger(value) || value < 1) throw new Error('um número inteiro')
   return value
@@ -68,7 +68,7 @@ function id(given: string): number {
 /** Arguments besides the flags. */
 export const ID = {
   kind: 'tuple',
-  parameters: [{ brief: 'Identificador', parse: id, placeholder: 'id' }],
+  parameters: [{ brief: 'Identificador', parse: idOf, placeholder: 'id' }],
 } as const
 export const JOB = {
   kind: 'tuple',

@@ -1,9 +1,9 @@
-import type { Job } from '../ts/src/index.ts'
+import { type Job, VigiaError } from '../ts/src/index.ts'
 import { say } from './context.ts'
 import { progressBar } from './output.ts'
 import type { Session } from './session.ts'
 
-/** Follows a job with a bar. An interrupt leaves it to the service, and says how to come back. */
+/** Follows a job with a bar. An interrupt or a lost service leaves it to the service, and says how to come back. */
 export async function follow({ io, t, vigia, given }: Session, id: string): Promise<Job> {
   const bar = progressBar(io)
   let last: Job | undefined
@@ -12,9 +12,11 @@ export async function follow({ io, t, vigia, given }: Session, id: string): Prom
       last = job
       bar.draw(t.working, job.progress)
     }
-  } finally {
+  } catch (error) {
     bar.end()
-    if (io.signal.aborted) say(io, t.goesOn(id))
+    if (io.signal.aborted || (error instanceof VigiaError && error.status === 0)) say(io, t.goesOn(id))
+    throw error
   }
+  bar.end()
   return last as Job
 }

@@ -15,8 +15,9 @@ export async function list<P extends keyof Listas>(
   path: P,
   columns: Column<Listas[P]>[],
   flags: Listing & Global,
+  further: Record<string, unknown> = {},
 ): Promise<void> {
-  const query = filtersOf(flags, t)
+  const query = { ...filtersOf(flags, t), ...further }
   if (!flags.tudo) {
     const call = { method: 'GET', path, query: { size: flags.limite, ...query } } as const
     const page = (await (await vigia.response(call, given)).json()) as { total: number }

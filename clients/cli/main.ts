@@ -1,10 +1,10 @@
 import { runVigia } from './app.ts'
-import { CLOSED_PIPE, INTERRUPTED } from './context.ts'
+import { faultOfOutput, INTERRUPTED } from './context.ts'
 
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(INTERRUPTED))
-// A reader such as `head` has enough: nothing failed.
-process.stdout.on('error', () => stop.abort(CLOSED_PIPE))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stop.abort(INTERRUPTED))
+process.stdout.on('error', (error) => stop.abort(faultOfOutput(error)))
 process.stderr.on('error', () => {})
 
 const { stdout, stderr, stdin, env } = process

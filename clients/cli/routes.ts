@@ -1,6 +1,7 @@
 import { buildCommand, buildRouteMap } from '@stricli/core'
 import type { Context } from './context.ts'
 import { ARQUIVO, FLAGS, GLOBAL, ID, JOB } from './flags.ts'
+import { fundir, ofDuplicidades, ofFusoes } from './routes-duplicidades.ts'
 
 const { text, demanded, choice, yes, FILTERING, LISTING, SIMULAR, CHANGING, SAIDA } = FLAGS
 const listFlags = { flags: { ...GLOBAL, ...LISTING } }
@@ -13,9 +14,10 @@ const importacoes = () => import('./commands/importar.ts')
 const jobs = () => import('./commands/jobs.ts')
 const leituras = () => import('./commands/leituras.ts')
 const contas = () => import('./commands/contas.ts')
+const api = () => import('./commands/api.ts')
 
 const ofCasos = buildRouteMap<string, Context>({
-  docs: { brief: 'Casos: listar, ver, criar, exportar, extrair' },
+  docs: { brief: 'Casos: listar, ver, criar, exportar, extrair, fundir' },
   routes: {
     listar: buildCommand({
       docs: { brief: 'Lista casos' },
@@ -78,6 +80,7 @@ const ofCasos = buildRouteMap<string, Context>({
       },
       loader: async () => (await casos()).extrair,
     }),
+    fundir,
   },
 })
 
@@ -98,7 +101,7 @@ const ofImportacoes = buildRouteMap<string, Context>({
 })
 
 const ofJobs = buildRouteMap<string, Context>({
-  docs: { brief: 'Jobs: listar, ver, acompanhar, rejeitados, cancelar' },
+  docs: { brief: 'Jobs: listar, ver, acompanhar, arquivo, rejeitados, cancelar' },
   routes: {
     listar: buildCommand({
       docs: { brief: 'Lista os seus jobs' },
@@ -114,6 +117,11 @@ const ofJobs = buildRouteMap<string, Context>({
       docs: { brief: 'Acompanha um job até o fim' },
       parameters: { flags: GLOBAL, positional: JOB },
       loader: async () => (await jobs()).acompanhar,
+    }),
+    arquivo: buildCommand({
+      docs: { brief: 'Baixa o arquivo que um job fez' },
+      parameters: { flags: { ...GLOBAL, saida: SAIDA }, positional: JOB },
+      loader: async () => (await jobs()).arquivo,
     }),
     rejeitados: buildCommand({
       docs: { brief: 'Baixa as linhas rejeitadas de uma importação' },
@@ -202,6 +210,14 @@ const ofEventos = buildRouteMap<string, Context>({
   },
 })
 
+const METODOS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+function metodoOf(given: string): (typeof METODOS)[number] {
+  const found = METODOS.find((one) => one === given.toUpperCase())
+  if (found === undefined) throw new Error(`há ${METODOS.join(', ')}`)
+  return found
+}
+
 /** `completar palavras` is answered before the arguments are parsed: its words are those of another command. */
 const ofCompletar = buildRouteMap<string, Context>({
   docs: { brief: 'Completar comandos com Tab' },
@@ -276,6 +292,8 @@ export const ROUTES = buildRouteMap<string, Context>({
     }),
     importacoes: ofImportacoes,
     jobs: ofJobs,
+    duplicidades: ofDuplicidades,
+    fusoes: ofFusoes,
     eventos: ofEventos,
     resumo: buildCommand({
       docs: { brief: 'Números dos casos' },
@@ -307,6 +325,34 @@ export const ROUTES = buildRouteMap<string, Context>({
     }),
     usuarios: ofUsuarios,
     grupos: ofGrupos,
+    api: buildCommand({
+      docs: { brief: 'Chama qualquer operação da API; a resposta é JSON' },
+      parameters: {
+        flags: {
+          ...GLOBAL,
+          corpo: text('JSON, @arquivo com ele, ou - para a entrada', 'JSON'),
+          consulta: {
+            kind: 'parsed',
+            parse: String,
+            optional: true,
+            variadic: true,
+            brief: 'Parâmetro da consulta, repetível: size=100, idade[gte]=60',
+            placeholder: 'NOME=VALOR',
+          },
+          saida: SAIDA,
+          simular: yes('Mostra o pedido e não o envia'),
+          sim: yes('Não pergunta, em DELETE'),
+        },
+        positional: {
+          kind: 'tuple',
+          parameters: [
+            { brief: METODOS.join(', '), parse: metodoOf, placeholder: 'metodo' },
+            { brief: 'Como na documentação: /grupos/3', parse: String, placeholder: 'caminho' },
+          ],
+        },
+      },
+      loader: async () => (await api()).api,
+    }),
     completar: ofCompletar,
   },
 })

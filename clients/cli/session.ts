@@ -51,7 +51,7 @@ export async function connect({ io }: Context, { url: asked, ca: named, idioma }
     language: idioma,
     attempts: ATTEMPTS,
     fetch: httpsFetch({ ca: pem, onSent: (bytes) => tell(bytes) }),
-    ...(token ? { token } : { store: storeOf(file, { url, ca }) }),
+    ...(token ? { token } : { store: storeOf(file, { url, ca }, io.signal) }),
   })
   return {
     io,

@@ -13,7 +13,7 @@ if (process.features.typescript) {
 } else if (existsSync(NODE)) {
   const child = spawn(NODE, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   // The terminal tells both of an interrupt; the child answers it.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 130))
 } else {
   console.error('vigia: Node 24, ou `npm install` na pasta do repositório')

@@ -9,7 +9,8 @@ import { ADMIN_EMAIL } from './app.ts'
 import { consoleService } from './console-service.ts'
 
 export interface Given {
-  input?: string
+  /** What comes in, piece by piece if it is to wait for something. */
+  input?: string | AsyncIterable<string>
   /** Somebody types the input at a terminal. */
   isTyped?: boolean
   env?: Record<string, string>
@@ -57,7 +58,7 @@ export async function commandLine() {
     const io = {
       stdout: streamOf('stdout'),
       stderr: streamOf('stderr'),
-      stdin: Object.assign(Readable.from([input]), { isTTY: isTyped }),
+      stdin: Object.assign(Readable.from(typeof input === 'string' ? [input] : input), { isTTY: isTyped }),
       env: { XDG_CONFIG_HOME: folder, ...env },
       signal: signal ?? new AbortController().signal,
     }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -73,6 +76,26 @@ describe('docs/analysts.md', async () => {
         total,
       )
       for (const [week] of rows) assert.match(week ?? '', /^20\d{4}$/)
+    })
+
+    it(`says in ${language} that the job failed, and reads an empty VIGIA_CA as none`, {
+      skip: isMissing && `${run} is not installed`,
+    }, async (t) => {
+      const asked: string[] = []
+      const server = createServer((request, response) => {
+        asked.push(String(request.url))
+        const job = { job_id: 'j', status: 'failed', message: 'Sem resposta do banco' }
+        response.setHeader('content-type', 'application/json').end(JSON.stringify(job))
+      })
+      t.after(() => server.close())
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const file = join(folder.dataDir, `failed.${language}`)
+      await writeFile(file, snippet)
+      const env = { ...process.env, VIGIA_URL: url, VIGIA_TOKEN: token, VIGIA_CA: '' }
+      const running = promisify(execFile)(run, [...args, file], { env, signal: t.signal })
+      await assert.rejects(running, /Sem resposta do banco/)
+      assert.deepEqual(asked, ['/api/v1/agravos/casos/exportar', '/api/v1/jobs/j'])
     })
   }
 })

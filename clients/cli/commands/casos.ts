@@ -1,10 +1,8 @@
-import { createWriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import type { CasoDaLista, CriarCaso, ExportarCasos, ExtrairCasos } from '../../ts/src/index.ts'
-import { CliError, EXIT, say, write } from '../context.ts'
+import { CLOSED_PIPE, CliError, EXIT, say } from '../context.ts'
+import { download, openTarget, type Target } from '../download.ts'
 import { type Filtering, filtersOf } from '../filters.ts'
 import { follow } from '../follow.ts'
 import { type Listing, list } from '../lists.ts'
@@ -82,8 +80,9 @@ export const exportar = command<Exporting>(async (session, flags) => {
     ...(layout && { layout }),
     ...(campos && { campos: namesIn(campos) }),
   } as ExportarCasos
+  await using target = await openTarget(session, flags.saida)
   const { job_id } = await vigia.post('/agravos/casos/exportar', { body }, given)
-  await saveFile(session, job_id, flags.saida)
+  await saveFile(session, job_id, target)
 })
 
 type Extracting = Filtering & {
@@ -104,31 +103,26 @@ export const extrair = command<Extracting>(async (session, flags) => {
     ...(protocolo && { protocolo_etica: protocolo }),
     ...(quase && { quase_identificadores: namesIn(quase) }),
   } as ExtrairCasos
+  await using target = await openTarget(session, flags.saida)
   const { job_id } = await vigia.post('/agravos/casos/extratos', { body }, given)
-  await saveFile(session, job_id, flags.saida)
+  await saveFile(session, job_id, target)
 })
 
 /** The service knows the names, and refuses others. */
 const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim())
 
-/** The file that a job makes, once it has ended. Passes through piece by piece, whatever its size. */
-async function saveFile(session: Session, job_id: string, to: string): Promise<void> {
-  const { status, message } = await follow(session, job_id)
+/** The file that a job makes, once it has ended. Where that is cut short, says how to have it later. */
+async function saveFile(session: Session, job_id: string, target: Target): Promise<void> {
+  const { io, t } = session
+  const cutShort = (error: unknown): never => {
+    const hasEnough = error === CLOSED_PIPE || io.signal.reason === CLOSED_PIPE
+    if (!hasEnough) say(io, t.fileBy(job_id, wordOf(target.name)))
+    throw error
+  }
+  const { status, message } = await follow(session, job_id).catch(cutShort)
   if (status !== 'completed') throw new CliError(message)
-  await save(session, { path: '/jobs/{job_id}/arquivo', job_id }, to)
+  await download(session, { path: '/jobs/{job_id}/arquivo', job_id }, target).catch(cutShort)
 }
 
-/** A file of a job, to a path or, for `-`, to the output. */
-export async function save(
-  { io, t, vigia, given }: Session,
-  { path, job_id }: { path: '/jobs/{job_id}/arquivo' | '/jobs/{job_id}/rejeitados'; job_id: string },
-  to: string,
-): Promise<void> {
-  const { body } = await vigia.response({ method: 'GET', path, params: { job_id } }, given)
-  const content = Readable.fromWeb(body as never)
-  if (to === '-') for await (const piece of content) await write(io, piece)
-  else {
-    await pipeline(content, createWriteStream(to, { mode: 0o600 }), given)
-    say(io, t.written(to))
-  }
-}
+/** As a shell reads it. */
+const wordOf = (name: string) => (/^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`)

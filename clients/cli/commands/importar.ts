@@ -3,13 +3,13 @@ import { basename, extname } from 'node:path'
 import type { Importacao, Job, Operacoes } from '../../ts/src/index.ts'
 import { confirm } from '../ask.ts'
 import { CliError, EXIT, say } from '../context.ts'
+import { download, openTarget, type Target } from '../download.ts'
 import { follow } from '../follow.ts'
 import { type Listing, list } from '../lists.ts'
 import { type Column, printObject, progressBar } from '../output.ts'
 import { command } from '../run.ts'
 import type { Session } from '../session.ts'
 import type { Texts } from '../texts.ts'
-import { save } from './casos.ts'
 
 type Form = Operacoes['POST /agravos/casos/bulk']['body'] & object
 const FORMATOS = ['csv', 'xlsx', 'dbf', 'dbc'] as const
@@ -37,17 +37,18 @@ export const importar = command<Importing, [string]>(async (session, flags, file
     ...(flags.textos && { textos: true }),
     ...(flags.agravo && { tipo_agravo: flags.agravo }),
   }
+  await using target = flags.rejeitados === undefined ? null : await openTarget(session, flags.rejeitados)
   let sent = 0
   session.onSent((bytes) => {
     sent += bytes
     bar.draw(t.sending, (100 * sent) / Math.max(content.size, 1))
   })
   const { job_id } = await vigia.post('/agravos/casos/bulk', { body }, given).finally(() => bar.end())
-  if (!flags.acompanhar && flags.rejeitados === undefined) {
+  if (!flags.acompanhar && target === null) {
     await printObject(io, { job_id }, flags)
     return
   }
-  return tellImport(session, await follow(session, job_id), flags)
+  return await tellImport(session, await follow(session, job_id), flags, target)
 })
 
 /** Kept on the disk: it is read while it is sent. */
@@ -64,7 +65,8 @@ const DETAILS = 20
 async function tellImport(
   session: Session,
   job: Job,
-  { json, rejeitados }: Importing & { json: boolean },
+  { json }: { json: boolean },
+  target: Target | null,
 ): Promise<number> {
   const { io, t } = session
   const { erros_detalhados = [], avisos_detalhados: _, arquivo: __, ...numbers } = resultOf(job)
@@ -72,10 +74,10 @@ async function tellImport(
   await printObject(io, json ? job : { job_id: job.job_id, ...numbers }, { json })
   for (const { linha, erro } of erros_detalhados.slice(0, DETAILS)) say(io, `  ${linha}: ${erro}`)
   if (job.rejeitados_url !== undefined) {
-    if (rejeitados === undefined) say(io, t.rejectedWhere(job.job_id))
+    if (target === null) say(io, t.rejectedWhere(job.job_id))
     else {
-      await save(session, { path: '/jobs/{job_id}/rejeitados', job_id: job.job_id }, rejeitados)
-      say(io, t.rejected(numbers.erros ?? 0, rejeitados))
+      await download(session, { path: '/jobs/{job_id}/rejeitados', job_id: job.job_id }, target)
+      say(io, t.rejected(numbers.erros ?? 0, target.name))
     }
   }
   if (job.status !== 'completed') return EXIT.failed

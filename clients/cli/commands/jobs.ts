@@ -1,11 +1,11 @@
 import type { Job } from '../../ts/src/index.ts'
 import { confirm } from '../ask.ts'
 import { EXIT, say, write } from '../context.ts'
+import { download, openTarget } from '../download.ts'
 import { follow } from '../follow.ts'
 import { type Listing, list } from '../lists.ts'
 import { type Column, printObject } from '../output.ts'
 import { command } from '../run.ts'
-import { save } from './casos.ts'
 
 const COLUMNS: Column<Job>[] = [
   ['job_id', ({ job_id }) => job_id],
@@ -37,9 +37,13 @@ export const acompanhar = command<object, [string]>(async (session, { json }, id
   return job?.status === 'completed' ? EXIT.done : EXIT.failed
 })
 
-export const rejeitados = command<{ saida: string }, [string]>((session, { saida }, job_id) =>
-  save(session, { path: '/jobs/{job_id}/rejeitados', job_id }, saida),
-)
+const fileOf = (path: '/jobs/{job_id}/arquivo' | '/jobs/{job_id}/rejeitados') =>
+  command<{ saida: string }, [string]>(async (session, { saida }, job_id) => {
+    await using target = await openTarget(session, saida)
+    await download(session, { path, job_id }, target)
+  })
+export const arquivo = fileOf('/jobs/{job_id}/arquivo')
+export const rejeitados = fileOf('/jobs/{job_id}/rejeitados')
 
 export const cancelar = command<{ simular: boolean; sim: boolean }, [string]>(
   async ({ io, t, vigia, given }, flags, job_id) => {

@@ -1,7 +1,7 @@
 import type { Erro, ErroDeCampo, ErroDeValidacao } from './gerado.ts'
 
-/** Codes of the service, and of one that does not answer or whose certificate is not trusted. */
-export type ErrorCode = Erro['error']['code'] | 'UNREACHABLE' | 'UNTRUSTED'
+/** Codes of the service, and of one that is not reached, whose certificate is not trusted, or that falls silent. */
+export type ErrorCode = Erro['error']['code'] | 'UNREACHABLE' | 'UNTRUSTED' | 'TIMEOUT'
 
 /** A refusal. `code` is stable; `message` is in the language asked for; `status` is 0 where no answer came. */
 export class VigiaError extends Error {
@@ -33,9 +33,13 @@ export async function errorOf(response: Response): Promise<VigiaError> {
 
 /** `fetch` hides the reason in the cause of its error, or in the first of several. */
 export function unreachable(error: unknown): VigiaError {
+  if (error instanceof VigiaError) return error
   let inner = error as { cause?: unknown; errors?: unknown[]; message?: string }
   while (inner.cause ?? inner.errors?.[0]) inner = (inner.cause ?? inner.errors?.[0]) as Error
   const reason = inner.message ?? String(inner)
   const untrusted = /certificate|self-signed|altnames/i.test(reason) ? { code: 'UNTRUSTED' as const } : {}
   return Object.assign(new VigiaError(reason, { cause: error }), untrusted)
 }
+
+export const silent = (seconds: number): VigiaError =>
+  Object.assign(new VigiaError(`no byte for ${seconds} s`), { code: 'TIMEOUT' as const })

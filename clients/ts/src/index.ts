@@ -1,6 +1,7 @@
 import { BY_ID, type Eventos, type Job } from './gerado.ts'
-import { dataOf, send, sleep } from './request.ts'
+import { dataOf, isJson, send, sleep } from './request.ts'
 import { memoryStore, openSession, type TokenStore } from './session.ts'
+import { SILENCE_S } from './silence.ts'
 import type { Call, CallOptions, Fetch, Method, OperationOf, Pages, Verbs } from './types.ts'
 
 export { type ErrorCode, VigiaError } from './errors.ts'
@@ -23,18 +24,22 @@ export interface VigiaOptions extends Access {
   language?: string
   /** Attempts of a request that may be repeated; 8 if not given, over half a minute. */
   attempts?: number
+  /** Seconds without a byte after which a connection is given up; 60 if not given. */
+  silence?: number
 }
 /** `follow` goes on asking when all was read, every `seconds` (5). */
 type Feed = { query?: OperationOf<'GET', '/eventos'>['query']; follow?: boolean; seconds?: number }
 export type Vigia = ReturnType<typeof createVigia>
 
 export function createVigia(options: VigiaOptions) {
-  const { email, senha, codigo, token: fixed, ca, store = memoryStore() } = options
+  const { email, senha, codigo, token: fixed, ca, store = memoryStore(), silence = SILENCE_S } = options
   // Read only where it is asked for: browsers have no such module.
-  const trusting = ca === undefined ? null : import('./https.ts').then((https) => https.httpsFetch({ ca }))
+  const trusting =
+    ca === undefined ? null : import('./https.ts').then((https) => https.httpsFetch({ ca, silence }))
   const ownFetch: Fetch = async (url, init) => ((await trusting) ?? fetch)(url, init)
   const { language = 'pt-BR', attempts = 8, fetch: used = ownFetch } = options
-  const connection = { url: new URL(options.url).href.replace(/\/+$/, ''), language, attempts, fetch: used }
+  const address = new URL(options.url).href.replace(/\/+$/, '')
+  const connection = { url: address, language, attempts, silence, fetch: used }
   const credentials = email && senha ? { username: email, password: senha, mfa_code: codigo } : null
   const session = openSession(connection, store, credentials)
   const tokenOf = fixed === undefined ? session.token : async () => fixed
@@ -43,9 +48,10 @@ export function createVigia(options: VigiaOptions) {
   const response = (call: Call, given?: CallOptions) => send(connection, call, { ...given, tokenOf })
   /** JSON as what it is, no content as undefined, anything else as the response, to be read as a stream. */
   const by = (method: Method) => async (path: string, asked?: object, given?: CallOptions) => {
-    const answer = await response({ ...asked, method, path }, given)
+    const call = { ...asked, method, path }
+    const answer = await send(connection, call, { ...given, tokenOf, isWhole: true })
     if (answer.status === 204) return undefined
-    return answer.headers.get('content-type')?.startsWith('application/json') ? answer.json() : answer
+    return isJson(answer) ? answer.json() : answer
   }
   const verbs = { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE') }
   const { get, post } = verbs as Verbs
@@ -78,7 +84,8 @@ export function createVigia(options: VigiaOptions) {
   /** Every change of a job until its end: from its stream while that holds, then by asking, less and less often. */
   async function* acompanhar(job_id: string, given: CallOptions = {}): AsyncGenerator<Job, void> {
     const params = { job_id }
-    const stream = response({ method: 'GET', path: '/jobs/{job_id}/eventos', params }, given)
+    const call = { method: 'GET', path: '/jobs/{job_id}/eventos', params } as const
+    const stream = response(call, { ...given, attempts: 1 })
     // Too many streams, or a proxy that lets none pass: asking works everywhere, and tells what is wrong.
     for await (const data of dataOf(await stream.catch(() => null))) {
       const job = JSON.parse(data) as Job

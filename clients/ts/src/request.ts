@@ -1,16 +1,29 @@
-import { errorOf, unreachable, VigiaError } from './errors.ts'
+import { errorOf, VigiaError } from './errors.ts'
 import { FORMS, KEYED } from './gerado.ts'
+import { watchedFetch } from './silence.ts'
 import type { Call, CallOptions, Fetch } from './types.ts'
 
-/** `attempts`: of a request that may be repeated. */
-export type Connection = { url: string; fetch: Fetch; language: string; attempts: number }
+/** `attempts`: of a request that may be repeated. `silence`: seconds. */
+export type Connection = {
+  url: string
+  fetch: Fetch
+  language: string
+  attempts: number
+  silence: number
+}
 type TokenOf = (refused?: string) => Promise<string | null>
-/** `tokenOf` gives a token, or another one than was refused. `isRepeatable`: the service knows a repeat without a key, too. */
-type SendOptions = CallOptions & { tokenOf?: TokenOf; isRepeatable?: boolean }
+/**
+ * `tokenOf` gives a token, or another one than was refused. `isRepeatable`: the service knows a repeat without a key, too.
+ * `isWhole`: JSON is read to its end, so that an answer that breaks off is repeated like one that never came.
+ */
+type SendOptions = CallOptions & { tokenOf?: TokenOf; isRepeatable?: boolean; isWhole?: boolean }
 
 /** A longer `Retry-After` is an answer, not a pause. */
 const MAX_PAUSE_MS = 120_000
 const nameOf = ({ method, path }: Call) => `${method} ${path}`
+/** By its name, or by a path that is filled in. */
+const isKeyed = (call: Call) =>
+  KEYED.some((name) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(nameOf(call)))
 
 /**
  * Sends a call until it is answered. Repeats GET and what carries a key after faults of the network, 429 and 503, as
@@ -18,14 +31,15 @@ const nameOf = ({ method, path }: Call) => `${method} ${path}`
  */
 export async function send(to: Connection, call: Call, options: SendOptions = {}): Promise<Response> {
   const { idempotencyKey = crypto.randomUUID(), ...plain } = options
-  const used: SendOptions = KEYED.includes(nameOf(call)) ? { ...plain, idempotencyKey } : plain
+  const used: SendOptions = isKeyed(call) ? { ...plain, idempotencyKey } : plain
   const isRepeatable = used.isRepeatable || call.method === 'GET' || used.idempotencyKey !== undefined
-  for (let attempt = isRepeatable ? 1 : to.attempts; ; attempt++) {
+  const most = isRepeatable ? (used.attempts ?? to.attempts) : 1
+  for (let attempt = 1; ; attempt++) {
     try {
       return await sendOnce(to, call, used)
     } catch (error) {
       const pause = error instanceof VigiaError ? pauseAfter(error, attempt) : Infinity
-      if (pause > MAX_PAUSE_MS || attempt >= to.attempts) throw error
+      if (pause > MAX_PAUSE_MS || attempt >= most) throw error
       await sleep(pause, options.signal)
     }
   }
@@ -33,7 +47,8 @@ export async function send(to: Connection, call: Call, options: SendOptions = {}
 
 /** Milliseconds; endless where a repeat would be refused as well. */
 function pauseAfter({ status, code, retryAfter }: VigiaError, attempt: number): number {
-  if (code !== 'UNREACHABLE' && status !== 429 && status !== 503) return Infinity
+  const isLost = code === 'UNREACHABLE' || code === 'TIMEOUT'
+  if (!isLost && status !== 429 && status !== 503) return Infinity
   return retryAfter === null ? Math.min(500 * 2 ** (attempt - 1), 8_000) : retryAfter * 1_000
 }
 
@@ -50,15 +65,18 @@ async function sendOnce(to: Connection, call: Call, options: SendOptions): Promi
     ...options.headers,
   }
   const init = { method: call.method, headers, body, signal }
-  const response = await to.fetch(urlOf(to.url, call), init).catch((error: unknown) => {
-    throw signal?.aborted ? signal.reason : unreachable(error)
-  })
-  if (response.ok) return response
+  const response = await watchedFetch(to.fetch, urlOf(to.url, call), init, to.silence)
+  if (response.ok) return options.isWhole && isJson(response) ? wholeOf(response) : response
   const error = await errorOf(response)
   const other = error.code === 'UNAUTHORIZED' && token !== null ? await tokenOf(token) : token
   if (other === token || other === null) throw error
   return sendOnce(to, call, { ...options, tokenOf: async () => other })
 }
+
+export const isJson = ({ headers }: Response) =>
+  headers.get('content-type')?.startsWith('application/json') ?? false
+
+const wholeOf = async (response: Response) => new Response(await response.arrayBuffer(), response)
 
 /** `/usuarios/{id}` with its params and query; `{idade: {gte: 60}}` becomes `idade[gte]=60`. */
 export function urlOf(base: string, { path, params = {}, query = {} }: Omit<Call, 'method'>): string {

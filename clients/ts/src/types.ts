@@ -25,6 +25,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Further headers, `If-Match` among them. */
   headers?: Record<string, string>
+  /** Attempts of this call, instead of the client's. */
+  attempts?: number
   /** Instead of one made for the call: lets a repeat of the whole program be recognised. */
   idempotencyKey?: string
 }
