@@ -19,6 +19,7 @@ import {
   CRIAR,
   detalhe,
   EDITOR,
+  fillRequired,
   lista,
   RASCUNHO,
   RASCUNHOS,
@@ -34,17 +35,6 @@ const FOUND = rascunho('99999999-2222-4333-8444-555555555555')
 
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true }).click()
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
-
-async function fillRequired(page: Page): Promise<void> {
-  await page.getByLabel('Agravo').selectOption('dengue')
-  await field(page, 'Nº da notificação').fill('4418823')
-  await field(page, 'Data da notificação').fill('12032026')
-  await field(page, 'Nome do paciente').fill('Maria Plantada')
-  const municipio = page.getByRole('combobox', { name: 'Município de residência' })
-  await municipio.fill('reci')
-  await page.getByRole('option', { name: /Recife/ }).waitFor()
-  await municipio.press('Tab')
-}
 
 const DUPLICATE = {
   id: 5,

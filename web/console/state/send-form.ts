@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import { sendForm } from '../api/upload.ts'
 import { reached, waiting } from './connection.ts'
 import { idioma } from './preferences.ts'
-import { api } from './session.ts'
+import { api, owner } from './session.ts'
 
 /** Milliseconds before the second and the third attempt. */
 const PAUSES = [500, 2_000]
@@ -22,8 +22,11 @@ export async function sendAgain(
   { idempotencyKey, ...options }: Sending,
 ): Promise<unknown> {
   const key = idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey
+  const account = owner.value
   for (let failures = 0, waits = 0, signedInAgain = false; ; ) {
     try {
+      // As in the client: nobody sends what another person asked for.
+      if (owner.value !== account) throw new DOMException('', 'AbortError')
       const answer = await sendForm(url, form, { ...options, language: idioma(), idempotencyKey: key })
       reached(true)
       return answer

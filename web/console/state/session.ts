@@ -23,6 +23,8 @@ export type Session =
   | { kind: 'open'; perfil: Perfil }
 
 export const session = signal<Session>({ kind: 'starting' })
+/** Account whose things this page holds; null: nobody's. What somebody typed, chose or looked for goes with it. */
+export const owner = signal<number | null>(null)
 /** True while the sign-in stands over the present screen: the session ended under it. */
 export const isInterrupted = signal(false)
 
@@ -58,6 +60,7 @@ let resume: ((signedIn: boolean) => void)[] = []
 
 export const api = createApi({
   language: idioma,
+  account: () => owner.value,
   waiting,
   reached,
   passwordMustChange: () => {
@@ -72,6 +75,15 @@ export const api = createApi({
     return new Promise((resolve) => resume.push(resolve))
   },
 })
+
+/** Nothing of the person before stays, and nothing that they asked for is asked as the next one. */
+function handOver(id: number): void {
+  if (owner.value !== null && owner.value !== id) {
+    cache.clear()
+    endInterruption(false)
+  }
+  owner.value = id
+}
 
 function endInterruption(signedIn: boolean): void {
   const waiters = resume
@@ -91,13 +103,11 @@ export async function loadAgravos(): Promise<void> {
 /** Asks who is signed in. */
 export async function loadSession(): Promise<void> {
   try {
-    const before = session.value
     const [perfil] = await Promise.all([
       api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true }),
       loadAgravos(),
     ])
-    // Another person than before: nothing of the first may stay.
-    if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
+    handOver(perfil.id)
     setEu(perfil.id)
     session.value = { kind: 'open', perfil }
     // Preferences of the account are the same on every machine.
@@ -144,6 +154,7 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   dropEarly()
   cache.clear()
+  owner.value = null
   session.value = { kind: 'anonymous' }
   endInterruption(false)
 }

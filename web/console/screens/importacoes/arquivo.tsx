@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -25,9 +25,11 @@ export function Arquivo({ failed }: { failed: Job | null }) {
   const asksDisease = failed?.codigo === 'WITHOUT_DISEASE'
   const now = upload.value
   const isOfFailed = failed !== null && now?.jobId === failed.job_id
+  const wasSending = useRef(false)
   useEffect(() => {
-    if (now?.state === 'done' && now.jobId !== null && now.jobId !== failed?.job_id)
-      route(novaHref(now.jobId))
+    // One that arrived before the step was opened does not keep another file from being chosen.
+    if (wasSending.current && now?.state === 'done' && now.jobId !== null) route(novaHref(now.jobId))
+    wasSending.current = now?.state === 'sending'
   }, [now])
   const choose = (file: File | undefined) => {
     if (file === undefined) return

@@ -103,6 +103,7 @@ export const envio: typeof pt = {
     title: 'The import was not made',
     canceled: 'Import canceled',
     nothing: 'Nothing was stored.',
+    resume: 'Back to the check',
     again: 'Start again',
   },
   undo: {

@@ -102,6 +102,7 @@ export const envio: typeof pt = {
     title: 'La importación no se hizo',
     canceled: 'Importación cancelada',
     nothing: 'No se guardó nada.',
+    resume: 'Volver a la revisión',
     again: 'Empezar de nuevo',
   },
   undo: {

@@ -100,6 +100,7 @@ export const envio = {
     title: 'A importação não foi feita',
     canceled: 'Importação cancelada',
     nothing: 'Nada foi gravado.',
+    resume: 'Voltar à conferência',
     again: 'Começar de novo',
   },
   undo: {
