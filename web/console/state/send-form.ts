@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import { sendForm } from '../api/upload.ts'
 import { reached, waiting } from './connection.ts'
 import { idioma } from './preferences.ts'
-import { api, owner } from './session.ts'
+import { api, isOfSession, owner } from './session.ts'
 
 /** Milliseconds before the second and the third attempt. */
 const PAUSES = [500, 2_000]
@@ -34,9 +34,9 @@ export async function sendAgain(
       if (!(error instanceof ApiError)) throw error
       reached(error.status !== 0)
       const { status, retryAfter } = error
-      if (status === 401 && !signedInAgain) {
+      if (isOfSession(error) && !signedInAgain) {
         signedInAgain = true
-        // Stands until somebody has signed in over the screen.
+        // Stands until somebody has signed in over the screen; what must be done first is shown by the client.
         await api.get('/api/v1/usuarios/me', {})
         continue
       }

@@ -28,6 +28,9 @@ export const owner = signal<number | null>(null)
 /** True while the sign-in stands over the present screen: the session ended under it. */
 export const isInterrupted = signal(false)
 
+/** Rows that somebody may be reading, by a part of their key: what is new is announced instead (D-781). */
+const LISTS: readonly unknown[] = ['list', 'lista', 'excluidos', 'excluidas', 'auditoria', 'agendas']
+
 /** In memory only, emptied at the end of a session. */
 export const cache = new QueryClient({
   defaultOptions: {
@@ -37,7 +40,7 @@ export const cache = new QueryClient({
       gcTime: 60_000,
       // The client repeats by itself, and says so.
       retry: false,
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: ({ queryKey }) => !queryKey.slice(0, 2).some((part) => LISTS.includes(part)),
       placeholderData: (previous: unknown) => previous,
       networkMode: 'always',
     },
@@ -55,6 +58,9 @@ effect(() => {
 
 /** Refusals after which a session goes on elsewhere than where it was interrupted. */
 const OBSTACLES = ['PASSWORD_CHANGE_REQUIRED', 'MFA_ENROLMENT_REQUIRED']
+
+/** A refusal that is not about what was asked for. */
+export const isOfSession = ({ status, code }: ApiError) => status === 401 || OBSTACLES.includes(code)
 
 let resume: ((signedIn: boolean) => void)[] = []
 

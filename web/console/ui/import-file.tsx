@@ -69,7 +69,7 @@ export function ImportFile(props: ImportFileProps) {
           {isKept && (
             <div class="kept">
               <p>{t.file.kept(now.file.name)}</p>
-              <Button kind="primary" icon="retry" onClick={() => send(now.file)}>
+              <Button kind="primary" icon="retry" sends onClick={() => send(now.file)}>
                 {t.file.again}
               </Button>
             </div>

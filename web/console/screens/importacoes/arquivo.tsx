@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drop } from '../../ui/drop.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { errorText, RequestId } from '../../ui/states.tsx'
 import { StepHeading } from '../../ui/steps.tsx'
 import { type Job, novaHref } from './job.ts'
 
@@ -59,7 +59,7 @@ export function Arquivo({ failed }: { failed: Job | null }) {
           {isOfFailed && (
             <div class="kept">
               <p>{t.file.kept(now.file.name)}</p>
-              <Button kind="primary" icon="retry" onClick={again}>
+              <Button kind="primary" icon="retry" sends onClick={again}>
                 {t.file.again}
               </Button>
             </div>
@@ -131,17 +131,12 @@ function Sending({ now }: { now: Upload }) {
 /** The file is still here: nothing has to be chosen again. */
 function FailedSending({ now, onRetry }: { now: Upload; onRetry: () => void }) {
   const t = importacoesTexts()
-  const requestId = now.error instanceof ApiError ? now.error.requestId : null
   return (
     <div class="kept">
       <Notice kind="error" text={t.file.failed(now.file.name, errorText(now.error))} />
-      {requestId !== null && (
-        <p class="request-id">
-          {texts().states.requestId} <code>{requestId}</code>
-        </p>
-      )}
+      {now.error instanceof ApiError && <RequestId of={now.error} />}
       <div class="row start">
-        <Button kind="primary" icon="retry" onClick={onRetry}>
+        <Button kind="primary" icon="retry" sends onClick={onRetry}>
           {t.file.again}
         </Button>
         <Button onClick={dropFile}>{t.file.forget}</Button>

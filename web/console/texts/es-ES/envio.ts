@@ -90,9 +90,7 @@ export const envio: typeof pt = {
     download: (lines) =>
       lines === 1 ? 'Descargar la línea rechazada' : `Descargar las ${number(lines)} líneas rechazadas`,
   },
-  decide: {
-    offline: 'Sin conexión; esperando',
-  },
+  decide: {},
   result: {
     took: (seconds, file) => `${file}, en ${number(seconds)} s.`,
     undo: 'Ver o deshacer',
