@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { consoleVisits, perfil, READER, reconnect, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
@@ -207,6 +207,7 @@ describe('The alerts', { skip: noBrowser }, () => {
       .first()
       .waitFor()
     assert.equal(await page.locator('dialog textarea').inputValue(), NOTA)
+    await reconnect(visited)
     await page.getByRole('dialog').getByRole('button', { name: 'Reconhecer' }).click()
     await page
       .getByText(/Muitas consultas; volto em \d s/)

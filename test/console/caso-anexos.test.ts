@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answers, consoleVisits, refusal } from '../harness/console-page.ts'
+import { type Answers, consoleVisits, reconnect, refusal } from '../harness/console-page.ts'
 import { eventually } from '../harness/eventually.ts'
 import { CASO, casosOf, detalhe } from './casos-data.ts'
 
@@ -86,6 +86,7 @@ describe('The attachments of a case', { skip: noBrowser }, () => {
     const sent = () => asked.filter(({ name }) => name === SEND)
     assert.equal(sent().length, 1)
     assert.equal(sent()[0]?.headers['idempotency-key'], undefined)
+    await reconnect(visited)
     await send.click()
     await dialog.waitFor({ state: 'detached' })
     assert.equal(sent().length, 2)

@@ -21,10 +21,12 @@ const done: Given = { status: 200, body: { ok: true } }
 /** A client whose service answers these, one after the other, and what it did. */
 function clientOf(steps: Step[], signsIn = false) {
   const log: string[] = []
+  const signed = { in: 7 }
   const sent: { url: string; init: RequestInit }[] = []
   const api = createApi(
     {
       language: () => 'es-ES',
+      account: () => signed.in,
       signInAgain: async () => {
         log.push('sign in')
         return signsIn
@@ -49,7 +51,7 @@ function clientOf(steps: Step[], signsIn = false) {
       sleep: async (ms) => void log.push(`sleep ${ms}`),
     },
   )
-  return { api, log, sent, left: steps }
+  return { api, log, sent, left: steps, signed }
 }
 
 const refusedWith = (status: number) => (error: unknown) =>
@@ -150,5 +152,13 @@ describe('The client of the console', () => {
     await api.post('/api/v1/auth/forgot-password', {})
     // @ts-expect-error: the parameter is a number
     await api.get('/api/v1/grupos/{id}', { params: { id: 'tres' } })
+  })
+
+  it('asks nothing again once another account is signed in', async () => {
+    const client = clientOf([busy(429, 3), done])
+    const asking = client.api.post('/api/v1/rascunhos' as never, {} as never)
+    client.signed.in = 8
+    await assert.rejects(asking, { name: 'AbortError' })
+    assert.equal(client.sent.length, 1)
   })
 })

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { indexMunicipios } from '../../src/brasil/municipios.ts'
 import { toMembers } from '../../src/contracts/b/caso-saida.shapes.ts'
 import { type Campos, EMPTY_CASE } from '../../src/domain/casos/campos.ts'
@@ -107,4 +108,15 @@ export const EDITOR: Answers = {
       mensagem: '',
     },
   },
+}
+
+export async function fillRequired(page: Page): Promise<void> {
+  await page.getByLabel('Agravo').selectOption('dengue')
+  await page.getByRole('textbox', { name: 'Nº da notificação' }).fill('4418823')
+  await page.getByRole('textbox', { name: 'Data da notificação' }).fill('12032026')
+  await page.getByRole('textbox', { name: 'Nome do paciente' }).fill('Maria Plantada')
+  const municipio = page.getByRole('combobox', { name: 'Município de residência' })
+  await municipio.fill('reci')
+  await page.getByRole('option', { name: /Recife/ }).waitFor()
+  await municipio.press('Tab')
 }

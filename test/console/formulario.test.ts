@@ -7,6 +7,7 @@ import {
   consoleVisits,
   perfil,
   READER,
+  reconnect,
   refusal,
   untilFocused,
   type Visit,
@@ -19,6 +20,7 @@ import {
   CRIAR,
   detalhe,
   EDITOR,
+  fillRequired,
   lista,
   RASCUNHO,
   RASCUNHOS,
@@ -34,17 +36,6 @@ const FOUND = rascunho('99999999-2222-4333-8444-555555555555')
 
 const save = (page: Page) => page.getByRole('button', { name: 'Salvar', exact: true }).click()
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
-
-async function fillRequired(page: Page): Promise<void> {
-  await page.getByLabel('Agravo').selectOption('dengue')
-  await field(page, 'Nº da notificação').fill('4418823')
-  await field(page, 'Data da notificação').fill('12032026')
-  await field(page, 'Nome do paciente').fill('Maria Plantada')
-  const municipio = page.getByRole('combobox', { name: 'Município de residência' })
-  await municipio.fill('reci')
-  await page.getByRole('option', { name: /Recife/ }).waitFor()
-  await municipio.press('Tab')
-}
 
 const DUPLICATE = {
   id: 5,
@@ -214,6 +205,22 @@ describe('The case form', { skip: noBrowser }, () => {
     await page.getByText('Falta corrigir 1 campo').waitFor()
   })
 
+  it('tells the problems of fields that are not seen, too, whether others are seen or none', async () => {
+    const hidden = { field: 'outro.membro', message: 'Não é aceito aqui', code: 'UNKNOWN' }
+    for (const details of [[hidden], [hidden, PROBLEMS.details[0]]]) {
+      const answers = { ...EDITOR, [CRIAR]: refusal(422, 'VALIDATION_ERROR', { details }) }
+      await using visited = await visit(NOVO, { answers })
+      const { page } = visited
+      await fillRequired(page)
+      await save(page)
+      await page.getByText('outro.membro: Não é aceito aqui.').waitFor()
+      const isAlone = details.length === 1
+      const summary = page.locator('.problem-summary', { hasText: 'Falta corrigir 1 campo' })
+      assert.equal(await summary.count(), isAlone ? 0 : 1)
+      assert.equal(await page.getByText(/O caso não foi salvo/).count(), isAlone ? 1 : 0)
+    }
+  })
+
   it('loses nothing in a network cut, and registers once', async () => {
     await using visited = await visit(NOVO, { answers: EDITOR, alone: true })
     const { page, answers } = visited
@@ -234,6 +241,10 @@ describe('The case form', { skip: noBrowser }, () => {
       EDITOR[CRIAR] as object,
     ]
     answers['POST /api/v1/auth/sessao'] = { body: {} }
+    await page.getByRole('button', { name: 'Sem conexão; aguardando' }).first().waitFor()
+    await page.keyboard.press('Control+s')
+    assert.equal(asked(visited, CRIAR).length, 3, 'nothing is sent without a connection, by keys neither')
+    await reconnect(visited)
     await save(page)
     await page.getByText(/Muitas consultas; volto em/).waitFor()
     const dialog = page.getByRole('dialog')

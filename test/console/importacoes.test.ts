@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Permission } from '../../src/caller/permissions.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { consoleVisits, perfil, READER, reconnect, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { KNOWN, TIPOS, tipo } from './agravos-answers.ts'
 import {
@@ -316,6 +316,7 @@ describe('The import screens', { skip: noBrowser }, () => {
     await choose(page)
     await page.getByText('O envio de DENGBR26_PE.csv não terminou').waitFor()
     await page.getByText(/^Sem conexão desde/).waitFor()
+    await reconnect(visited)
     await page.getByRole('button', { name: 'Enviar de novo' }).click()
     await page.getByText(/Muitas consultas; volto em \d s/).waitFor()
     await page.getByText(/não diz o agravo/).waitFor()

@@ -8,6 +8,7 @@ import {
   consoleVisits,
   HEALTHY,
   NOBODY,
+  reconnect,
   refusal,
   untilFocused,
 } from '../harness/console-page.ts'
@@ -189,6 +190,7 @@ describe('The screens that links in mails lead to', { skip: noBrowser }, () => {
     await press(page)
     await notice(page, 'error', 'O serviço não respondeu')
     assert.equal(await senha(page).inputValue(), 'Senha#123', 'what was typed stays')
+    await reconnect(visited)
     await press(page)
     await notice(page, 'done', 'Sua senha foi alterada')
     const tokens = asked
@@ -278,6 +280,7 @@ describe('The screens that links in mails lead to', { skip: noBrowser }, () => {
     await notice(page, 'error', 'já é o de outra conta')
     await press(page)
     await notice(page, 'error', 'O serviço não respondeu')
+    await reconnect(visited)
     await press(page)
     await notice(page, 'error', 'já foi usado')
   })

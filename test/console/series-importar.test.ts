@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answers, consoleVisits, refusal } from '../harness/console-page.ts'
+import { type Answers, consoleVisits, reconnect, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
@@ -219,6 +219,7 @@ describe('The import of series', { skip: noBrowser }, () => {
     const { page } = visited
     await choose(page)
     await page.getByText(/^O envio de clima-recife\.csv não terminou/).waitFor()
+    await reconnect(visited)
     await page.getByRole('button', { name: 'Enviar de novo' }).click()
     await page.waitForURL('**job=job_conferida')
   })

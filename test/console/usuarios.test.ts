@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { PNG } from 'pngjs'
 import { generatePassword } from '../../web/console/screens/usuarios/password.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { type Answers, consoleVisits, perfil, READER, reconnect, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { eventually } from '../harness/eventually.ts'
 import {
@@ -265,6 +265,7 @@ describe('The users', { skip: noBrowser }, () => {
     await press('Criar conta')(page)
     await page.getByText(/O serviço não respondeu/).waitFor()
     answers[post] = made
+    await reconnect(visited)
     await press('Criar conta')(page)
     const shown = await page.locator('.secret-once code').textContent()
     const tries = asked.filter(({ name }) => name === post)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Answer, type Answers, type consoleVisits, refusal } from './console-page.ts'
+import { type Answer, type Answers, type consoleVisits, reconnect, refusal } from './console-page.ts'
 import { eventually } from './eventually.ts'
 
 /** A flow that the network disturbs: what is typed, the request that is struck, and what is seen once it came through. */
@@ -52,6 +52,7 @@ export function strikeFlows(flows: Flow[], visit: ReturnType<typeof consoleVisit
         .waitFor()
       assert.match(await bars(), /Sem conexão desde/)
       await isKept('cut')
+      if ((await page.getByText('Sem conexão; aguardando').count()) > 0) await reconnect(visited)
 
       if (!repeats) {
         answers[request] = UNAVAILABLE

@@ -307,6 +307,13 @@ function nextAnswer(answers: Answers, name: string): Answer {
   return (given.length > 1 ? given.shift() : given[0]) ?? { cut: true }
 }
 
+/** The service is there again: buttons that waited for it may be pressed. */
+export async function reconnect({ page, answers }: Pick<Visit, 'page' | 'answers'>): Promise<void> {
+  answers['GET /api/v1/health'] = { body: {} }
+  await page.evaluate("dispatchEvent(new Event('online'))")
+  await eventually(async () => assert.equal(await page.getByText(/Sem conexão desde/).count(), 0))
+}
+
 /** Waits until the element with the focus has this property. The policy of the pages allows no polling inside of them. */
 export const untilFocused = (page: Page, property: 'id' | 'name' | 'role' | 'className', value: string) =>
   eventually(async () => assert.equal(await page.evaluate(`document.activeElement.${property}`), value))

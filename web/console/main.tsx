@@ -61,7 +61,7 @@ function Console() {
       </Gate>
     )
   return (
-    <Shell menu={menu} help={PATHS.ajuda} perfil={state.perfil}>
+    <Shell key={state.perfil.id} menu={menu} help={PATHS.ajuda} perfil={state.perfil}>
       <Boundary key={at.path}>
         {row === undefined ? (
           <NotFound start={startOf(menu)} />

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Failure, Loading } from './ui/states.tsx'
+import { loadCode } from './state/code.ts'
+import { Awaited } from './ui/states.tsx'
 
 interface Loadable<P> {
   load: () => Promise<{ default: ComponentType<P> }>
@@ -13,10 +14,7 @@ export async function loadScreen<P>(row: Loadable<P>): Promise<void> {
   known.set(row, (await row.load()).default)
 }
 
-/**
- * Loads the code of a screen. After an upgrade it may be gone: the page is then loaded again, once, at the same address. The mark of that is
- * in the history entry, which the next step leaves behind.
- */
+/** Loads the code of a screen. */
 export function Screen<P extends object>({ row, ...props }: { row: Loadable<P> } & P) {
   const [, setLoaded] = useState<Loadable<P> | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -24,18 +22,13 @@ export function Screen<P extends object>({ row, ...props }: { row: Loadable<P> }
   useEffect(() => {
     if (Component !== undefined) return
     let isCurrent = true
-    loadScreen(row).then(
+    loadCode(() => loadScreen(row)).then(
       () => isCurrent && setLoaded(row),
-      (failure) => {
-        if (history.state?.reloaded) return isCurrent && setError(failure)
-        history.replaceState({ reloaded: true }, '')
-        location.reload()
-      },
+      (failure) => isCurrent && setError(failure),
     )
     return () => {
       isCurrent = false
     }
   }, [row])
-  if (error !== null) return <Failure error={error} onRetry={() => location.reload()} />
-  return Component === undefined ? <Loading /> : <Component {...(props as unknown as P)} />
+  return Component === undefined ? <Awaited error={error} /> : <Component {...(props as unknown as P)} />
 }

@@ -6,6 +6,8 @@ import { urlOf } from './url.ts'
 /** Told by the client, answered by `state/`. */
 export interface ApiHooks {
   language(): string
+  /** Who is signed in, as a number; null: not known, or nobody. */
+  account(): number | null
   /** The session is over: resolves to true once somebody has signed in again, false where nobody will. */
   signInAgain(): Promise<boolean>
   passwordMustChange(): void
@@ -86,7 +88,12 @@ export function createApi(hooks: ApiHooks, platform: Platform = BROWSER): Api {
   }
   const send: Send = async (method, path, asked = {}, options = {}) => {
     const init = initOf(hooks, method, asked, options)
-    const perform = () => attempt(hooks, platform.fetch(urlOf(path, asked), init), options)
+    const account = hooks.account()
+    const perform = () => {
+      // Whoever is signed in by now did not ask for this.
+      if (account !== null && account !== hooks.account()) throw new DOMException('', 'AbortError')
+      return attempt(hooks, platform.fetch(urlOf(path, asked), init), options)
+    }
     const isRepeatable = method === 'GET' || options.idempotencyKey !== undefined
     for (let failures = 0, waits = 0, signedInAgain = false; ; ) {
       try {

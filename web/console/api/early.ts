@@ -18,10 +18,24 @@ interface Sent {
 
 const sent = new Map<string, Sent>()
 
+/** Preferences in the storage of the browser. */
+export const PREFERENCIAS = 'vigia.preferencias'
+
+/** As the client asks later; without a choice the browser says its own languages. */
+function chosenLanguage(): Record<string, string> {
+  try {
+    const { idioma } = JSON.parse(localStorage.getItem(PREFERENCIAS) ?? '{}')
+    return typeof idioma === 'string' ? { 'Accept-Language': idioma } : {}
+  } catch {
+    return {}
+  }
+}
+
 export function askEarly(url: string): void {
   const abandon = new AbortController()
   const { signal } = abandon
-  const answer = fetch(url, { signal, credentials: 'same-origin', headers: { 'X-Vigia-Console': '1' } })
+  const headers = { 'X-Vigia-Console': '1', ...chosenLanguage() }
+  const answer = fetch(url, { signal, credentials: 'same-origin', headers })
   // Found again where the answer is taken.
   answer.catch(() => undefined)
   sent.set(url, { answer, abandon })
@@ -43,7 +57,7 @@ export function askPainel(asked: PainelAsked): void {
 /** Filter of the painel whose numbers were asked for, and its map; null at other addresses. */
 export const painelAsked = () => painel
 
-/** The answer that was asked for early, once; a refusal is in the language of the browser, not in the chosen one. */
+/** The answer that was asked for early, once. */
 export function takeEarly(url: string): Promise<Response> | undefined {
   const early = sent.get(url)
   sent.delete(url)

@@ -12,8 +12,8 @@ interface ChartCardProps {
   note?: ComponentChildren
   kind: string
   actions?: ComponentChildren
-  /** The same numbers as text; made when they are asked for. */
-  table: () => TableData
+  /** The same numbers as text, or a part that shows them; made when they are asked for. */
+  table: () => TableData | ComponentChildren
   children: ComponentChildren
 }
 
@@ -36,9 +36,14 @@ export function ChartCard({ title, note, kind, actions, table, children }: Chart
           </Button>
         </div>
       </header>
-      {isTable ? <OnDemand load={loadTable} props={{ title, ...table() }} /> : children}
+      {isTable ? tableView(title, table()) : children}
     </section>
   )
+}
+
+function tableView(title: string, table: TableData | ComponentChildren): ComponentChildren {
+  const isData = typeof table === 'object' && table !== null && 'columns' in table
+  return isData ? <OnDemand load={loadTable} props={{ title, ...table }} /> : table
 }
 
 interface ChoiceProps<T extends string> {

@@ -257,6 +257,12 @@ function Tip({ week, names, isCompared, format, isRight, facts }: TipProps) {
         <dd>
           <b>{format(week.value)}</b>
         </dd>
+        {week.estimate > week.value && (
+          <>
+            <dt>{texts().painel.estimate}</dt>
+            <dd>{format(week.estimate)}</dd>
+          </>
+        )}
         {isCompared && (
           <>
             <dt>{names.before}</dt>

@@ -1,5 +1,5 @@
 import type { QueryValue } from '../api/rows.ts'
-import { type Filters, painelQuery } from './filters.ts'
+import { type Filters, type LeftOut, painelQuery } from './filters.ts'
 
 /** Division of the painel's country: into states, or with `mapa=municipios` in the address into municipalities. */
 
@@ -9,6 +9,12 @@ const MUNICIPIOS = 'municipios'
 /** A state is always divided into its municipalities. */
 export const isByMunicipio = ({ uf }: Pick<Filters, 'uf'>, search: string): boolean =>
   uf === null && new URLSearchParams(search).get(DIVISAO) === MUNICIPIOS
+
+/** A division that there is not. */
+export function otherDivisao(search: string): LeftOut[] {
+  const value = new URLSearchParams(search).get(DIVISAO) || MUNICIPIOS
+  return value === MUNICIPIOS ? [] : [{ name: DIVISAO, value }]
+}
 
 /** An address without a division, with that into municipalities. */
 export const byMunicipio = (path: string): string =>

@@ -1,7 +1,7 @@
-import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { ApiError } from '../api/errors.ts'
 import type { AnswerOf } from '../api/rows.ts'
-import { api, session } from './session.ts'
+import { api, owner } from './session.ts'
 
 /**
  * Drafts of forms. What is typed is held in this page, and saved on the server two seconds after the last key; until it is there,
@@ -172,13 +172,7 @@ export async function findDrafts(alvo: Alvo, signal: AbortSignal): Promise<Found
 }
 
 /** Text of one person is not for the next one at this computer. */
-let owner: number | null = null
-effect(() => {
-  const state = session.value
-  if (state.kind !== 'open' && state.kind !== 'anonymous') return
-  const next = state.kind === 'open' ? state.perfil.id : null
-  if (next === owner) return
-  owner = next
+owner.subscribe(() => {
   for (const { timer } of held.values()) clearTimeout(timer)
   held.clear()
   statuses.clear()

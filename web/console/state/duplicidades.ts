@@ -4,6 +4,7 @@ import { SITUACOES } from '../../../src/domain/casos/duplicidades/situacao.ts'
 import type { QueryValue } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
 import { type FilterRules, type Filters, type LeftOut, readFilters } from './filters.ts'
+import { owner } from './session.ts'
 
 /** The filter of the possible duplicates, which is the address of their screen. */
 
@@ -25,6 +26,9 @@ export const NO_FILTERS: ParFilters = {
 
 /** Address of the list as it was last seen: a pair leads back to it, and on to its next. */
 export const lastPares = signal<string | null>(null)
+owner.subscribe(() => {
+  lastPares.value = null
+})
 
 interface ParesAddress {
   filters: ParFilters

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { sendAgain } from './send-form.ts'
 import { tellSending } from './sending.ts'
-import { session } from './session.ts'
+import { owner } from './session.ts'
 
 /** Parts that a file may not say, by the name of their field. */
 export type UploadForm = Record<string, string>
@@ -28,6 +28,8 @@ export interface FileUpload {
   /** Keeps a file that was chosen again after its check. */
   keep(file: File, form: UploadForm, jobId: string): void
   drop(): void
+  /** Forgets a file that arrived, once its import is over; another one on its way goes on. */
+  dropServed(): void
   /** Imports the file of a check, by sending it again. */
   send(upload: Upload, ignorarErros: boolean, idempotencyKey: string): Promise<Accepted>
 }
@@ -59,9 +61,7 @@ export function createUpload(url: string, path: string): FileUpload {
     running = null
   }
   // Nothing of a person stays for the next one.
-  session.subscribe(({ kind }) => {
-    if (kind === 'anonymous') drop()
-  })
+  owner.subscribe(drop)
   current.subscribe((now) => tellSending(path, now))
   addEventListener('beforeunload', (event) => {
     if (current.value?.state === 'sending') event.preventDefault()
@@ -73,6 +73,9 @@ export function createUpload(url: string, path: string): FileUpload {
       current.value = { file, form, sent: file.size, state: 'done', error: null, jobId }
     },
     drop,
+    dropServed() {
+      if (current.peek()?.state === 'done') drop()
+    },
     send({ file, form }, ignorarErros, idempotencyKey) {
       const body = formOf(file, { ...form, modo: 'importar', ignorar_erros: String(ignorarErros) })
       return sendAgain(url, body, { idempotencyKey }) as Promise<Accepted>

@@ -141,6 +141,19 @@ export function readFilters(search: string, rules: FilterRules): { filters: Filt
   return { filters: named, leftOut }
 }
 
+/** The same without a place that does not exist. */
+export function readWithout(
+  name: string,
+  search: string,
+  rules: FilterRules,
+): ReturnType<typeof readFilters> {
+  const others = new URLSearchParams(search)
+  const value = others.get(name) ?? ''
+  others.delete(name)
+  const { filters, leftOut } = readFilters(String(others), rules)
+  return { filters, leftOut: [...leftOut, { name, value }] }
+}
+
 function take(filters: Filters, name: string, value: string, rules: FilterRules): boolean {
   if (name === 'periodo') {
     const periodo = readPeriodo(value)
@@ -298,6 +311,8 @@ export const mapaOf = ({ uf }: Pick<Filters, 'uf'>): string => (uf ?? 'br').toLo
 export interface PlaceNames {
   municipio?: string | undefined
   regiao?: string | undefined
+  /** Part of the filter that no list of places has. */
+  unknown?: 'municipio' | 'regiao' | undefined
 }
 
 /** Its place in words; null for the whole country. */

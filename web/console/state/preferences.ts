@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { PREFERENCIAS } from '../api/early.ts'
 import { tell } from './tabs.ts'
 
 export const TEMAS = ['sistema', 'claro', 'escuro'] as const
@@ -21,7 +22,6 @@ export interface Preferences {
   territorio: string | null
 }
 
-const KEY = 'vigia.preferencias'
 const DEFAULTS: Preferences = {
   ...{ tema: 'sistema', idioma: null, teclas: true, densidade: 'confortavel', territorio: null },
 }
@@ -30,7 +30,7 @@ const SCHEMES = { sistema: 'light dark', claro: 'light', escuro: 'dark' } as con
 /** Nothing but known values is taken over from the storage. */
 function read(): Preferences {
   try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>
+    const stored = JSON.parse(localStorage.getItem(PREFERENCIAS) ?? '{}') as Partial<Preferences>
     const { tema, idioma, teclas, densidade, territorio } = stored
     return {
       tema: TEMAS.find((one) => one === tema) ?? DEFAULTS.tema,
@@ -68,7 +68,7 @@ export function choose(change: Partial<Preferences>): void {
 export function keep(change: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...change }
   try {
-    localStorage.setItem(KEY, JSON.stringify(preferences.value))
+    localStorage.setItem(PREFERENCIAS, JSON.stringify(preferences.value))
   } catch {
     // A browser without storage forgets them with the page.
   }

@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import { sendForm } from '../api/upload.ts'
 import { reached, waiting } from './connection.ts'
 import { idioma } from './preferences.ts'
-import { api } from './session.ts'
+import { api, isOfSession, owner } from './session.ts'
 
 /** Milliseconds before the second and the third attempt. */
 const PAUSES = [500, 2_000]
@@ -22,8 +22,11 @@ export async function sendAgain(
   { idempotencyKey, ...options }: Sending,
 ): Promise<unknown> {
   const key = idempotencyKey === undefined ? crypto.randomUUID() : idempotencyKey
+  const account = owner.value
   for (let failures = 0, waits = 0, signedInAgain = false; ; ) {
     try {
+      // As in the client: nobody sends what another person asked for.
+      if (owner.value !== account) throw new DOMException('', 'AbortError')
       const answer = await sendForm(url, form, { ...options, language: idioma(), idempotencyKey: key })
       reached(true)
       return answer
@@ -31,9 +34,9 @@ export async function sendAgain(
       if (!(error instanceof ApiError)) throw error
       reached(error.status !== 0)
       const { status, retryAfter } = error
-      if (status === 401 && !signedInAgain) {
+      if (isOfSession(error) && !signedInAgain) {
         signedInAgain = true
-        // Stands until somebody has signed in over the screen.
+        // Stands until somebody has signed in over the screen; what must be done first is shown by the client.
         await api.get('/api/v1/usuarios/me', {})
         continue
       }

@@ -23,8 +23,13 @@ export type Session =
   | { kind: 'open'; perfil: Perfil }
 
 export const session = signal<Session>({ kind: 'starting' })
+/** Account whose things this page holds; null: nobody's. What somebody typed, chose or looked for goes with it. */
+export const owner = signal<number | null>(null)
 /** True while the sign-in stands over the present screen: the session ended under it. */
 export const isInterrupted = signal(false)
+
+/** Rows that somebody may be reading, by a part of their key: what is new is announced instead (D-781). */
+const LISTS: readonly unknown[] = ['list', 'lista', 'excluidos', 'excluidas', 'auditoria', 'agendas']
 
 /** In memory only, emptied at the end of a session. */
 export const cache = new QueryClient({
@@ -35,7 +40,7 @@ export const cache = new QueryClient({
       gcTime: 60_000,
       // The client repeats by itself, and says so.
       retry: false,
-      refetchOnWindowFocus: true,
+      refetchOnWindowFocus: ({ queryKey }) => !queryKey.slice(0, 2).some((part) => LISTS.includes(part)),
       placeholderData: (previous: unknown) => previous,
       networkMode: 'always',
     },
@@ -54,10 +59,14 @@ effect(() => {
 /** Refusals after which a session goes on elsewhere than where it was interrupted. */
 const OBSTACLES = ['PASSWORD_CHANGE_REQUIRED', 'MFA_ENROLMENT_REQUIRED']
 
+/** A refusal that is not about what was asked for. */
+export const isOfSession = ({ status, code }: ApiError) => status === 401 || OBSTACLES.includes(code)
+
 let resume: ((signedIn: boolean) => void)[] = []
 
 export const api = createApi({
   language: idioma,
+  account: () => owner.value,
   waiting,
   reached,
   passwordMustChange: () => {
@@ -72,6 +81,15 @@ export const api = createApi({
     return new Promise((resolve) => resume.push(resolve))
   },
 })
+
+/** Nothing of the person before stays, and nothing that they asked for is asked as the next one. */
+function handOver(id: number): void {
+  if (owner.value !== null && owner.value !== id) {
+    cache.clear()
+    endInterruption(false)
+  }
+  owner.value = id
+}
 
 function endInterruption(signedIn: boolean): void {
   const waiters = resume
@@ -91,13 +109,11 @@ export async function loadAgravos(): Promise<void> {
 /** Asks who is signed in. */
 export async function loadSession(): Promise<void> {
   try {
-    const before = session.value
     const [perfil] = await Promise.all([
       api.get(PERFIL.path, { query: PERFIL.query }, { withoutSession: true }),
       loadAgravos(),
     ])
-    // Another person than before: nothing of the first may stay.
-    if (before.kind === 'open' && before.perfil.id !== perfil.id) cache.clear()
+    handOver(perfil.id)
     setEu(perfil.id)
     session.value = { kind: 'open', perfil }
     // Preferences of the account are the same on every machine.
@@ -144,6 +160,7 @@ export async function signOut(): Promise<void> {
 export function forget(): void {
   dropEarly()
   cache.clear()
+  owner.value = null
   session.value = { kind: 'anonymous' }
   endInterruption(false)
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
 import { sendAgain } from './send-form.ts'
 import { tellSending } from './sending.ts'
-import { session } from './session.ts'
+import { owner } from './session.ts'
 
 type Accepted = AnswerOf<'POST', '/api/v1/agravos/casos/bulk'>
 
@@ -64,6 +64,11 @@ export function dropFile(): void {
   running = null
 }
 
+/** Forgets a file that arrived, once its import is over; another one on its way goes on. */
+export function dropServed(): void {
+  if (upload.peek()?.state === 'done') dropFile()
+}
+
 /** Imports the file of a dry run, which the service has kept. */
 export function importValidated(
   validacao: string,
@@ -84,9 +89,7 @@ const formOf = (fields: Record<string, string>): FormData => {
 const formatoOf = (name: string): string => /\.(xlsx|dbf|dbc)$/i.exec(name)?.[1]?.toLowerCase() ?? 'csv'
 
 // Nothing of a person stays for the next one.
-session.subscribe(({ kind }) => {
-  if (kind === 'anonymous') dropFile()
-})
+owner.subscribe(dropFile)
 
 upload.subscribe((now) => tellSending(PATHS.importacaoNova, now))
 

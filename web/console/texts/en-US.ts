@@ -94,6 +94,7 @@ export const enUS: Texts = {
       seen === null
         ? `No connection since ${hour(since)}.`
         : `No connection since ${hour(since)}. What you see is of ${hour(seen)}.`,
+    awaiting: 'No connection; waiting',
     waiting: (seconds: number) => `Too many requests; back in ${seconds} s`,
     reload: 'Reload the page',
   },
@@ -141,7 +142,10 @@ export const enUS: Texts = {
     actions: 'Actions',
     places: 'Municipalities',
     cases: 'Cases',
-    placeholderCases: 'Screen, action, municipality or notification number',
+    placeholders: {
+      cases: 'Screen, action, municipality or notification number',
+      places: 'Screen, action or municipality',
+    },
     searchCases: (text: string) => `Search the cases for “${text}”`,
   },
   preferences: {
@@ -174,12 +178,12 @@ export const enUS: Texts = {
   campos,
   valores,
   filtros,
+  formulario,
   charts,
   map,
   painel,
   casos,
   caso,
   excluidos,
-  formulario,
   niveis,
 }

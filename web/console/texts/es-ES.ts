@@ -94,6 +94,7 @@ export const esES: Texts = {
       seen === null
         ? `Sin conexión desde las ${hour(since)}.`
         : `Sin conexión desde las ${hour(since)}. Lo que está en pantalla es de las ${hour(seen)}.`,
+    awaiting: 'Sin conexión; esperando',
     waiting: (seconds: number) => `Demasiadas consultas; vuelvo en ${seconds} s`,
     reload: 'Recargar la página',
   },
@@ -142,7 +143,10 @@ export const esES: Texts = {
     actions: 'Acciones',
     places: 'Municipios',
     cases: 'Casos',
-    placeholderCases: 'Pantalla, acción, municipio o n.º de notificación',
+    placeholders: {
+      cases: 'Pantalla, acción, municipio o n.º de notificación',
+      places: 'Pantalla, acción o municipio',
+    },
     searchCases: (text: string) => `Buscar “${text}” en los casos`,
   },
   preferences: {
@@ -175,12 +179,12 @@ export const esES: Texts = {
   campos,
   valores,
   filtros,
+  formulario,
   charts,
   map,
   painel,
   casos,
   caso,
   excluidos,
-  formulario,
   niveis,
 }

@@ -94,6 +94,7 @@ export const ptBR = {
       seen === null
         ? `Sem conexão desde ${hour(since)}.`
         : `Sem conexão desde ${hour(since)}. O que está na tela é de ${hour(seen)}.`,
+    awaiting: 'Sem conexão; aguardando',
     waiting: (seconds: number) => `Muitas consultas; volto em ${seconds} s`,
     reload: 'Recarregar a página',
   },
@@ -142,7 +143,10 @@ export const ptBR = {
     actions: 'Ações',
     places: 'Municípios',
     cases: 'Casos',
-    placeholderCases: 'Tela, ação, município ou nº da notificação',
+    placeholders: {
+      cases: 'Tela, ação, município ou nº da notificação',
+      places: 'Tela, ação ou município',
+    },
     searchCases: (text: string) => `Procurar “${text}” nos casos`,
   },
   preferences: {
@@ -175,13 +179,13 @@ export const ptBR = {
   campos,
   valores,
   filtros,
+  formulario,
   charts,
   map,
   painel,
   casos,
   caso,
   excluidos,
-  formulario,
   niveis,
 }
 

@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks'
 import { api } from '../state/session.ts'
 import { envioTexts } from '../state/texts/envio.ts'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 import type { Job } from './use-job.ts'
 
 /** Percent that a job must have come while one looks, before its end is foretold. */
@@ -75,7 +74,7 @@ export function Andamento({ job, note, stages }: AndamentoProps) {
           .filter(Boolean)
           .join(' ')}
       </p>
-      {cancel.isError && <Notice kind="error" text={errorText(cancel.error)} />}
+      {cancel.isError && <Refusal error={cancel.error} />}
       {!isCanceling && (
         <div>
           <Button icon="close" onClick={() => cancel.mutate()}>

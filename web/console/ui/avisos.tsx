@@ -106,7 +106,13 @@ function LiveDot() {
   const t = avisosTexts()
   const now = useMinutes()
   const state = live.value
-  if (state === null || offline.value !== null) return null
+  if (offline.value !== null)
+    return (
+      <span class="live" title={t.lostHint}>
+        <span>{t.cut}</span>
+      </span>
+    )
+  if (state === null) return null
   const minutes = Math.floor((now - state.since) / MINUTE_MS)
   if (!state.isOpen && minutes < 1) return null
   return (

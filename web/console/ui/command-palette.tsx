@@ -20,20 +20,20 @@ const SHORTEST = 2
 
 interface PaletteProps {
   commands: Command[]
-  /** True: also notification numbers and municipalities are looked for. */
-  isFinding: boolean
+  /** What is looked for beside the commands: cases and municipalities, these alone, or nothing. */
+  finds: 'cases' | 'places' | null
   onClose: () => void
 }
 
 /** Combobox with a list (ARIA authoring practices): arrows choose, Enter does, Esc closes. */
-export function CommandPalette({ commands, isFinding, onClose }: PaletteProps) {
+export default function CommandPalette({ commands, finds, onClose }: PaletteProps) {
   const [wanted, setWanted] = useState('')
   const [chosen, setChosen] = useState(0)
   const { route } = useLocation()
   const id = useId()
   const t = texts().palette
-  const placeholder = isFinding ? t.placeholderCases : t.placeholder
-  const { more, isLooking } = useFound(isFinding ? wanted.trim() : '')
+  const placeholder = finds === null ? t.placeholder : t.placeholders[finds]
+  const { more, isLooking } = useFound(finds === null ? '' : wanted.trim())
   const found = [...commands.filter(({ label }) => plain(label).includes(plain(wanted))), ...more]
   // Enter before the answer is for the first that it brings.
   const isAwaited = useRef(false)

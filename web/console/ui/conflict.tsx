@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { registroTexts } from '../state/texts/registro.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -31,7 +32,7 @@ export function ConflictDialog({ rows, others, who, when, isSending, onSend, onC
   const [sides, setSides] = useState<Record<string, Side>>(() =>
     Object.fromEntries(rows.map(({ key }) => [key, 'mine'])),
   )
-  const t = texts().formulario.conflict
+  const t = registroTexts().conflict
   return (
     <Dialog title={t.title} kind="conflict" onClose={onClose}>
       <p class="sub">{t.lead(who, when)}</p>
@@ -68,7 +69,7 @@ export function ConflictDialog({ rows, others, who, when, isSending, onSend, onC
 
 function Choice({ row, side, onChoose }: { row: ConflictRow; side: Side; onChoose(side: Side): void }) {
   const id = useId()
-  const t = texts().formulario.conflict
+  const t = registroTexts().conflict
   return (
     <fieldset class="conflict-row">
       <legend>{row.label}</legend>

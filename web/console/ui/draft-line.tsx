@@ -1,9 +1,9 @@
 import { draftStatus } from '../state/drafts.ts'
-import { texts } from '../state/texts.ts'
+import { registroTexts } from '../state/texts/registro.ts'
 
 /** State of the draft of a form. */
 export function DraftLine({ uuid }: { uuid: string }) {
-  const t = texts().formulario.draft
+  const t = registroTexts().draft
   const status = draftStatus(uuid).value
   const text =
     status.kind === 'saved'

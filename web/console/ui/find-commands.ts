@@ -10,7 +10,8 @@ const MOST = 5
 
 /** Cases by their notification number and municipalities by name, for what the palette has no command for. */
 export async function findCommands(text: string, signal: AbortSignal): Promise<Command[]> {
-  return /\d/.test(text) ? findCasos(text, signal) : findMunicipios(text)
+  if (!/\d/.test(text)) return findMunicipios(text)
+  return holds(['agravos.listar']) ? findCasos(text, signal) : []
 }
 
 /** Cases of this very number, then the way to all cases whose number or neighbourhood has it in it. */

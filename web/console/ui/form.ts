@@ -1,4 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
+import { unreachable } from '../api/errors.ts'
+import { offline } from '../state/connection.ts'
 
 /** One sending at a time; a failure is kept until the next. */
 export function useSending(send: () => Promise<void>) {
@@ -8,6 +10,7 @@ export function useSending(send: () => Promise<void>) {
   const submit = async (event: Event) => {
     event.preventDefault()
     if (isSending) return
+    if (offline.value !== null) return setError(unreachable())
     setSending(true)
     setError(null)
     try {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { type Alvo, dropDraft, findDrafts } from '../state/drafts.ts'
-import { texts } from '../state/texts.ts'
+import { registroTexts } from '../state/texts/registro.ts'
 import { Button } from './button.tsx'
 
 /** As many as are offered at once; the list is the latest first. */
@@ -29,7 +29,7 @@ export function FoundDrafts({ alvo, said, except, hrefOf }: FoundDraftsProps) {
     queryFn: ({ signal }) => findDrafts(alvo, signal),
     ...FRESH,
   })
-  const t = texts().formulario.draft
+  const t = registroTexts().draft
   const offered = (found.data ?? [])
     .filter(({ uuid }) => uuid !== except && !discarded.includes(uuid))
     .slice(0, OFFERED)

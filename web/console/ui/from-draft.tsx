@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { ApiError } from '../api/errors.ts'
 import { heldDraft, resumeDraft } from '../state/drafts.ts'
 import { api } from '../state/session.ts'
-import { texts } from '../state/texts.ts'
+import { registroTexts } from '../state/texts/registro.ts'
 import { Notice } from './notice.tsx'
-import { Failure, Loading } from './states.tsx'
+import { Answer } from './states.tsx'
 
 /** Kept no longer than the screen that asked. */
 const FRESH = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false }
@@ -18,7 +18,7 @@ export interface FromDraftProps<T> {
 
 /** Reads a draft: from this page where it is still held, else from the server. */
 export function FromDraft<T>({ uuid, children }: FromDraftProps<T>) {
-  const t = texts().formulario.draft
+  const t = registroTexts().draft
   const draft = useQuery({
     queryKey: ['rascunho', uuid],
     queryFn: async ({ signal }): Promise<{ content: T | null; em: Date | null }> => {
@@ -36,8 +36,12 @@ export function FromDraft<T>({ uuid, children }: FromDraftProps<T>) {
     },
     ...FRESH,
   })
-  if (draft.isError) return <Failure error={draft.error} onRetry={() => void draft.refetch()} />
-  if (draft.data === undefined) return <Loading lines={8} />
+  if (draft.data === undefined)
+    return (
+      <Answer query={draft} lines={8}>
+        {() => null}
+      </Answer>
+    )
   const { content, em } = draft.data
   const notice =
     em === null ? <Notice kind="error" text={t.gone} /> : <Notice kind="info" text={t.restored(em)} />

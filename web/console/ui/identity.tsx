@@ -8,8 +8,7 @@ import { Dialog } from './dialog.tsx'
 import { Check, Field } from './field.tsx'
 import { useSending } from './form.ts'
 import { Icon } from './icon.tsx'
-import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 
 const SHOWN_MS = 5 * 60_000
 const MAX_MOTIVE = 300
@@ -94,7 +93,7 @@ function IdentifyDialog({ identity, onClose }: { identity: Identity<unknown>; on
   return (
     <Dialog title={t.caso.identifyTitle} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         <p>{t.caso.identifyNote}</p>
         <Field
           label={own.motive}

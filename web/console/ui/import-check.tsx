@@ -5,13 +5,14 @@ import { useLocation } from 'preact-iso/router'
 import { offline } from '../state/connection.ts'
 import type { UploadForm } from '../state/file-upload.ts'
 import { envioTexts } from '../state/texts/envio.ts'
+import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Contagens } from './contagem.tsx'
 import { Drop } from './drop.tsx'
 import { Icon } from './icon.tsx'
 import { type ImportResult, type ImportTarget, rejeitadosHref } from './import-target.ts'
 import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 import { StepHeading } from './steps.tsx'
 import type { Job } from './use-job.ts'
 
@@ -86,7 +87,7 @@ function Decisao({ target, job, form, resultado, back }: CheckedProps) {
           </fieldset>
         )
       )}
-      {start.isError && <Notice kind="error" text={errorText(start.error)} />}
+      {start.isError && <Refusal error={start.error} />}
       {!isWithout &&
         (file === null ? (
           <ChooseAgain
@@ -101,7 +102,7 @@ function Decisao({ target, job, form, resultado, back }: CheckedProps) {
               if (!start.isPending && !isCut) start.mutate()
             }}
           >
-            {start.isPending ? own.sendingImport : isCut ? t.decide.offline : words.import(values)}
+            {start.isPending ? own.sendingImport : isCut ? texts().states.awaiting : words.import(values)}
           </Button>
         ))}
       <div class="row">

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { Upload, UploadForm } from '../state/file-upload.ts'
 import { envioTexts } from '../state/texts/envio.ts'
@@ -32,9 +32,12 @@ export function ImportFile(props: ImportFileProps) {
   const { route } = useLocation()
   const [problem, setProblem] = useState<string | null>(null)
   const now = target.upload.current.value
+  const wasSending = useRef(false)
   useEffect(() => {
-    if (now?.state === 'done' && now.jobId !== null && now.jobId !== failed?.job_id)
+    // One that arrived before the step was opened does not keep another file from being chosen.
+    if (wasSending.current && now?.state === 'done' && now.jobId !== null)
       route(target.importarHref(now.form, now.jobId))
+    wasSending.current = now?.state === 'sending'
   }, [now])
   const send = (file: File | undefined) => {
     if (file === undefined) return
@@ -43,7 +46,8 @@ export function ImportFile(props: ImportFileProps) {
     setProblem(told)
     if (told === null) void target.upload.check(file, form)
   }
-  const isKept = now !== null && now.state !== 'sending' && (now.state === 'failed' || failed !== null)
+  const isKept =
+    now?.state === 'failed' || (now?.state === 'done' && failed !== null && now.jobId === failed.job_id)
   return (
     <section class="card step">
       <StepHeading>{t.file.title}</StepHeading>
@@ -65,7 +69,7 @@ export function ImportFile(props: ImportFileProps) {
           {isKept && (
             <div class="kept">
               <p>{t.file.kept(now.file.name)}</p>
-              <Button kind="primary" icon="retry" onClick={() => send(now.file)}>
+              <Button kind="primary" icon="retry" sends onClick={() => send(now.file)}>
                 {t.file.again}
               </Button>
             </div>

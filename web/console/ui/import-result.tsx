@@ -20,6 +20,9 @@ export function Rejected({ job, erros }: { job: Job; erros: number }) {
 export function NaoConcluida({ job, target }: { job: Job; target: ImportTarget }) {
   const t = envioTexts()
   const isCanceled = job.status === 'canceled'
+  const file = target.upload.current.value
+  /** Check of the same file, while this page still has that: it need not be checked again. */
+  const kept = file?.file.name === job.arquivo_nome ? file : null
   return (
     <section class="card step">
       <StepHeading>{isCanceled ? t.failed.canceled : t.failed.title}</StepHeading>
@@ -27,7 +30,12 @@ export function NaoConcluida({ job, target }: { job: Job; target: ImportTarget }
       <p class="note">{t.failed.nothing}</p>
       <div class="row start">
         <Rejected job={job} erros={importResultOf(job)?.erros ?? 0} />
-        <a class="button primary" href={target.importarHref()}>
+        {kept?.jobId != null && (
+          <a class="button primary" href={target.importarHref(kept.form, kept.jobId, 'conferencia')}>
+            {t.failed.resume}
+          </a>
+        )}
+        <a class={kept?.jobId != null ? 'button plain' : 'button primary'} href={target.importarHref()}>
           {t.failed.again}
         </a>
         <a class="button plain" href={target.listPath}>

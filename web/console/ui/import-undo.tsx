@@ -4,11 +4,13 @@ import { useLocation } from 'preact-iso/router'
 import { offline } from '../state/connection.ts'
 import { holds, session } from '../state/session.ts'
 import { envioTexts } from '../state/texts/envio.ts'
+import { texts } from '../state/texts.ts'
 import { Andamento } from './andamento.tsx'
 import { Button } from './button.tsx'
 import type { ImportTarget } from './import-target.ts'
 import { Notice } from './notice.tsx'
-import { Answer, errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
+import { Answer } from './states.tsx'
 import { type Job, useFollowedJob } from './use-job.ts'
 
 type Asked = 'simulacao' | 'desfazer'
@@ -82,7 +84,7 @@ function Ask({ target, id }: { target: ImportTarget; id: number }) {
   return (
     <>
       <p class="note">{t.check.undoLead}</p>
-      {ask.isError && <Notice kind="error" text={errorText(ask.error)} />}
+      {ask.isError && <Refusal error={ask.error} />}
       <div>
         <Button
           icon="undo"
@@ -91,7 +93,7 @@ function Ask({ target, id }: { target: ImportTarget; id: number }) {
             if (!ask.isPending && !isCut) ask.mutate()
           }}
         >
-          {isCut ? t.decide.offline : t.undo.simulate}
+          {isCut ? texts().states.awaiting : t.undo.simulate}
         </Button>
       </div>
     </>
@@ -140,7 +142,7 @@ function Decide({ target, id, effect }: { target: ImportTarget; id: number; effe
     <div class="form">
       <p role="status">{t.undo.simulated}</p>
       <Counts target={target} effect={effect} />
-      {undo.isError && <Notice kind="error" text={errorText(undo.error)} />}
+      {undo.isError && <Refusal error={undo.error} />}
       {values === 0 ? (
         <p>{t.undo.nothing}</p>
       ) : (
@@ -153,7 +155,11 @@ function Decide({ target, id, effect }: { target: ImportTarget; id: number; effe
               if (!undo.isPending && !isCut) undo.mutate()
             }}
           >
-            {undo.isPending ? t.undo.sending : isCut ? t.decide.offline : target.words().confirmUndo(values)}
+            {undo.isPending
+              ? t.undo.sending
+              : isCut
+                ? texts().states.awaiting
+                : target.words().confirmUndo(values)}
           </button>
         </div>
       )}

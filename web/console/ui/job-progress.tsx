@@ -4,8 +4,7 @@ import type { AnswerOf } from '../api/rows.ts'
 import { api } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
-import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 
 type Job = AnswerOf<'GET', '/api/v1/jobs/{job_id}'>
 const LOOK_MS = 1_000
@@ -33,7 +32,7 @@ export function JobProgress({ id, label, onClose, action, note }: JobProgressPro
   const told = isOver ? note?.(data) : undefined
   return (
     <div class="form">
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       {data !== undefined && (
         <>
           <p role="status">{data.message}</p>

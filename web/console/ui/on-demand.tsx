@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { Failure, Loading } from './states.tsx'
+import { loadCode } from '../state/code.ts'
+import { Awaited } from './states.tsx'
 
 interface OnDemandProps<P> {
   load: () => Promise<{ default: ComponentType<P> }>
@@ -11,7 +12,6 @@ interface OnDemandProps<P> {
 export function OnDemand<P extends object = object>({ load, props }: OnDemandProps<P>) {
   const [part, setPart] = useState<{ default: ComponentType<P> } | null>(null)
   const [error, setError] = useState<unknown>(null)
-  useEffect(() => void load().then(setPart, setError), [])
-  if (error !== null) return <Failure error={error} />
-  return part === null ? <Loading /> : <part.default {...(props ?? ({} as P))} />
+  useEffect(() => void loadCode(load).then(setPart, setError), [])
+  return part === null ? <Awaited error={error} /> : <part.default {...(props ?? ({} as P))} />
 }

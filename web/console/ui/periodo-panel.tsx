@@ -214,7 +214,7 @@ function Range({ limits, setLimits, type, note, problemOf, apply }: RangeFieldsP
       <p id={`${id}-said`} class={problem === undefined ? 'note' : 'problem'}>
         {problem ?? note}
       </p>
-      <Button type="submit" kind="primary">
+      <Button type="submit" kind="primary" sends={false}>
         {t.apply}
       </Button>
     </form>

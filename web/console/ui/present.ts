@@ -1,5 +1,5 @@
 import { isStale } from '../state/tagged.ts'
-import { texts } from '../state/texts.ts'
+import { registroTexts } from '../state/texts/registro.ts'
 import { errorText } from './states.tsx'
 
 /** An act on a record that has no fields to compare: where somebody changed the record meanwhile, the screen shows the present. */
@@ -11,4 +11,4 @@ export function onPresent<T>(act: Promise<T>, outdate: () => unknown): Promise<T
 }
 
 export const presentText = (error: unknown): string =>
-  isStale(error) ? texts().formulario.conflict.changed : errorText(error)
+  isStale(error) ? registroTexts().conflict.changed : errorText(error)

@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { useSending } from './form.ts'
 import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 
 const MAX_MOTIVO = 500
 
@@ -34,7 +34,7 @@ export function ReasonDialog({ title, note, action, conflict, send, onClose }: R
   return (
     <Dialog title={title} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={isConflict ? conflict : errorText(error)} />}
+        {isConflict ? <Notice kind="error" text={conflict} /> : error !== null && <Refusal error={error} />}
         <p>{note}</p>
         <div class="field">
           <label for={id}>{t.caso.reasonLabel}</label>

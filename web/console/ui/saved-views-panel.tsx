@@ -12,7 +12,8 @@ import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { focusFirstProblem, useSending } from './form.ts'
 import { Notice } from './notice.tsx'
-import { Answer, errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
+import { Answer } from './states.tsx'
 
 adopt(visoesCss)
 
@@ -92,7 +93,7 @@ function Group({ title, views, onOpen, onRemoved }: GroupProps) {
   return (
     <section>
       <h2>{title}</h2>
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       <ul class="saved-views">
         {views.map((view) => (
           <li key={view.id}>
@@ -155,7 +156,7 @@ function SaveForm({ tela, onSaved }: { tela: Tela; onSaved(text: string): void }
   return (
     <form class="form in-panel" ref={sending.form} onSubmit={sending.submit} noValidate>
       <h2>{own.title[tela]}</h2>
-      {error !== null && refused === undefined && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && refused === undefined && <Refusal error={error} />}
       <Field
         label={own.name}
         value={nome}

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { loadCode } from '../state/code.ts'
 import { texts } from '../state/texts.ts'
 import { Popover } from './popover.tsx'
 import type { Tela, ViewsPanelProps } from './saved-views-panel.tsx'
-import { Failure, Loading } from './states.tsx'
+import { Awaited } from './states.tsx'
 
 /** Button to the saved views of a screen; their panel is loaded when it is opened. */
 export function SavedViews({ tela }: { tela: Tela }) {
@@ -20,10 +21,9 @@ function LatePanel(props: ViewsPanelProps) {
   const [error, setError] = useState<unknown>(null)
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    import('./saved-views-panel.tsx').then((code) => setPanel(() => code.default), setError)
+    loadCode(() => import('./saved-views-panel.tsx')).then((code) => setPanel(() => code.default), setError)
   }, [])
   // Opened by a key: the focus follows.
   useEffect(() => box.current?.querySelector('input')?.focus(), [Panel])
-  if (error !== null) return <Failure error={error} />
-  return <div ref={box}>{Panel === null ? <Loading lines={3} /> : <Panel {...props} />}</div>
+  return <div ref={box}>{Panel === null ? <Awaited error={error} lines={3} /> : <Panel {...props} />}</div>
 }

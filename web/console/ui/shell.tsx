@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../paths.ts'
 import { cache, holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
-import { type Command, CommandPalette } from './command-palette.tsx'
+import type { Command } from './command-palette.tsx'
 import { Dialog } from './dialog.tsx'
 import { EnvironmentBar } from './environment.tsx'
 import { Icon, Logo } from './icon.tsx'
@@ -32,11 +32,15 @@ const isLater = ({ path }: MenuEntry) => (FIRST_TABS.includes(path) ? 0 : 1)
 export function Shell({ menu, help, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
-  const Avisos = useAvisos()
+  const isCalm = useCalm()
+  const Avisos = useLater(() => import('./avisos.tsx'), isCalm)
+  const CommandPalette = useLater(() => import('./command-palette.tsx'), isCalm || open === 'palette')
   const tabs = menu.toSorted((one, other) => isLater(one) - isLater(other)).slice(0, TABS)
   const t = texts()
   const close = () => setOpen(null)
   const mayCreate = holds(['agravos.criar'])
+  const mayLook = holds(['dashboard.visualizar', 'agravos.estatisticas'])
+  const finds = holds(['agravos.listar']) ? 'cases' : mayLook ? 'places' : null
   useKeys({
     'ctrl+k': () => setOpen('palette'),
     '?': () => route(help),
@@ -108,8 +112,8 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
           <span>{t.app.more}</span>
         </button>
       </nav>
-      {open === 'palette' && (
-        <CommandPalette commands={commands} isFinding={holds(['agravos.listar'])} onClose={close} />
+      {open === 'palette' && CommandPalette !== null && (
+        <CommandPalette commands={commands} finds={finds} onClose={close} />
       )}
       {open === 'account' && (
         <OnDemand
@@ -125,21 +129,34 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
 
 const CALM_MS = 1_000
 
-/** Its code, asked for when nothing else is: no number waits for it. Without it, as after an upgrade, the screens do as before. */
-function useAvisos(): ComponentType<{ usuarioId: number }> | null {
-  const [loaded, setLoaded] = useState<ComponentType<{ usuarioId: number }> | null>(null)
+/** True once nothing is asked for: no number waits for code that comes then. */
+function useCalm(): boolean {
+  const [isCalm, setCalm] = useState(false)
   useEffect(() => {
     const timer = setInterval(() => {
       if (cache.isFetching() > 0) return
       clearInterval(timer)
-      import('./avisos.tsx').then(
-        (code) => setLoaded(() => code.default),
-        () => undefined,
-      )
+      setCalm(true)
     }, CALM_MS)
     return () => clearInterval(timer)
   }, [])
-  return loaded
+  return isCalm
+}
+
+/** A part of the frame whose code comes when it is wanted. Without it, as after an upgrade, the screens do as before. */
+function useLater<P>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  isWanted: boolean,
+): ComponentType<P> | null {
+  const [loaded, setLoaded] = useState<{ Part: ComponentType<P> } | null>(null)
+  useEffect(() => {
+    if (isWanted && loaded === null)
+      load().then(
+        (code) => setLoaded({ Part: code.default }),
+        () => undefined,
+      )
+  }, [isWanted])
+  return loaded?.Part ?? null
 }
 
 /** Also for the screens below an entry. */
@@ -152,14 +169,8 @@ const initialsOf = (nome: string) => {
 
 /** Over the screen whose session ended; what waits there goes on afterwards. */
 function SignInAgain({ email }: { email: string }) {
-  const [Beside, setBeside] = useState<ComponentType | null>(null)
+  const Beside = useLater(() => import('./sign-in-beside.tsx'), true)
   const t = texts()
-  useEffect(() => {
-    import('./sign-in-beside.tsx').then(
-      (code) => setBeside(() => code.default),
-      () => undefined,
-    )
-  }, [])
   return (
     <Dialog title={t.screens.entrar}>
       <p class="sub">{t.entrar.again}</p>

@@ -61,22 +61,25 @@ export function errorText(error: unknown): string {
 /** A part that failed: the API's words, the request to name to support, another try. The rest of the screen goes on. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = texts().states
-  const requestId = error instanceof ApiError ? error.requestId : null
   return (
     <div class="failure" role="alert">
       <h2>{t.errorTitle}</h2>
       <p>{errorText(error)}</p>
-      {requestId !== null && (
-        <p class="request-id">
-          {t.requestId} <code>{requestId}</code> <Copy text={requestId} />
-        </p>
-      )}
+      {error instanceof ApiError && <RequestId of={error} />}
       {onRetry && (
         <Button icon="retry" onClick={onRetry}>
           {t.retry}
         </Button>
       )}
     </div>
+  )
+}
+
+export function RequestId({ of: { requestId } }: { of: ApiError }) {
+  return requestId === null ? null : (
+    <p class="request-id">
+      {texts().states.requestId} <code>{requestId}</code> <Copy text={requestId} />
+    </p>
   )
 }
 
@@ -92,6 +95,32 @@ export function Copy({ text }: { text: string }) {
       <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
     </Button>
   )
+}
+
+/** After "Cancelar", until somebody asks again. */
+function Cancelled({ onRetry }: { onRetry: () => void }) {
+  const t = texts().states
+  return (
+    <Empty text={t.cancelled}>
+      <Button icon="retry" onClick={onRetry}>
+        {t.retry}
+      </Button>
+    </Empty>
+  )
+}
+
+interface AwaitedProps {
+  error: unknown
+  lines?: number
+  onRetry?: () => void
+}
+
+/** In the place of what is no query, code above all: nothing can end its loading, but nobody has to look at it. */
+export function Awaited({ error, lines = 4, onRetry = () => location.reload() }: AwaitedProps) {
+  const [isCancelled, setCancelled] = useState(false)
+  if (error !== null) return <Failure error={error} onRetry={onRetry} />
+  if (isCancelled) return <Cancelled onRetry={() => setCancelled(false)} />
+  return <Loading lines={lines} onCancel={() => setCancelled(true)} />
 }
 
 /** Ends the requests that the screen waits for with nothing to show. */
@@ -111,14 +140,7 @@ export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
   if (query.isError && !query.isFetching)
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
   // Read in any case: what is not read is not told of.
-  if (query.fetchStatus === 'idle' && isCancelled)
-    return (
-      <Empty text={texts().states.cancelled}>
-        <Button icon="retry" onClick={() => void query.refetch()}>
-          {texts().states.retry}
-        </Button>
-      </Empty>
-    )
+  if (query.fetchStatus === 'idle' && isCancelled) return <Cancelled onRetry={() => void query.refetch()} />
   const cancel = () => {
     setCancelled(true)
     cancelLoads()

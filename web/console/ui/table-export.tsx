@@ -6,8 +6,7 @@ import { Dialog } from './dialog.tsx'
 import { useSending } from './form.ts'
 import { Icon } from './icon.tsx'
 import { JobProgress } from './job-progress.tsx'
-import { Notice } from './notice.tsx'
-import { errorText } from './states.tsx'
+import { Refusal } from './refusal.tsx'
 
 const FORMATOS = ['csv', 'xlsx', 'json'] as const
 export type Formato = (typeof FORMATOS)[number]
@@ -51,7 +50,7 @@ export function TableExport({ title, what, note, children, start, onClose }: Tab
         />
       ) : (
         <form class="form" ref={form} onSubmit={submit}>
-          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          {error !== null && <Refusal error={error} />}
           <fieldset class="choices">
             <legend>{t.casos.format}</legend>
             {FORMATOS.map((one) => (

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import type { Uf } from '../../../src/brasil/uf.ts'
 import { estadoNome } from '../state/estados.ts'
 import type { Filters } from '../state/filters.ts'
+import { plain } from '../state/plain.ts'
 import { ESTADOS, type Lugar, lugaresFor, lugaresOfUf, matching } from '../state/territorios.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
@@ -10,6 +11,9 @@ import { Combobox } from './combobox.tsx'
 import type { CountsByFilter } from './filter-bar.tsx'
 
 const NOWHERE = { uf: null, regiao: null, municipio: null, bairro: null, lugar: null }
+
+/** Key of the option without a place. */
+const BRASIL = 'BR'
 
 interface TerritorioPanelProps {
   filters: Pick<Filters, 'uf' | 'regiao' | 'municipio'>
@@ -39,6 +43,11 @@ export function TerritorioPanel({ filters, lugar, counts, set, close }: Territor
     set({ ...NOWHERE, ...at })
     close()
   }
+  const isBrasil = plain(t.brasil).startsWith(plain(text))
+  const nowhere = () => {
+    set(NOWHERE)
+    close()
+  }
   const levels = { estado: t.estado, regiao: t.regiao, municipio: t.municipio }
   const countOf = ({ nivel, codigo }: Lugar) => {
     const count = (nivel === 'estado' ? counts?.uf : counts?.municipio)?.get(codigo)
@@ -49,13 +58,18 @@ export function TerritorioPanel({ filters, lugar, counts, set, close }: Territor
       <Combobox
         label={t.names.territorio}
         value={lugar}
-        options={lugares.map((one) => ({
-          key: one.codigo,
-          label: one.nome,
-          note: `${levels[one.nivel]}${one.nivel === 'estado' ? '' : ` · ${one.uf}`}${countOf(one)}`,
-        }))}
+        options={[
+          ...(isBrasil ? [{ key: BRASIL, label: t.brasil, note: '' }] : []),
+          ...lugares.map((one) => ({
+            key: one.codigo,
+            label: one.nome,
+            note: `${levels[one.nivel]}${one.nivel === 'estado' ? '' : ` · ${one.uf}`}${countOf(one)}`,
+          })),
+        ]}
         onInput={setWanted}
-        onChoose={(codigo) => choose(lugares.find((one) => one.codigo === codigo))}
+        onChoose={(codigo) =>
+          codigo === BRASIL ? nowhere() : choose(lugares.find((one) => one.codigo === codigo))
+        }
         onClear={() => set(NOWHERE)}
         placeholder={t.territorioPlaceholder}
         none={t.territorioNone}
@@ -72,16 +86,7 @@ export function TerritorioPanel({ filters, lugar, counts, set, close }: Territor
             {estadoNome(uf)}
           </Button>
         )}
-        {uf !== null && (
-          <Button
-            onClick={() => {
-              set(NOWHERE)
-              close()
-            }}
-          >
-            {t.brasil}
-          </Button>
-        )}
+        {uf !== null && <Button onClick={nowhere}>{t.brasil}</Button>}
       </div>
     </div>
   )

@@ -11,6 +11,7 @@ import {
   type PlaceNames,
   placed,
   readFilters,
+  readWithout,
   wordsOf,
 } from '../state/filters.ts'
 import { lugaresOfUf } from '../state/territorios.ts'
@@ -43,8 +44,13 @@ export function useFilters(
     () => ({ today, ...(agravo && { agravo }), ...(isCounted && { isCounted }) }),
     [today, agravo, isCounted],
   )
-  const read = useMemo(() => readFilters(search, rules), [search, rules])
-  const names = useNames(read.filters, today)
+  const given = useMemo(() => readFilters(search, rules), [search, rules])
+  const names = useNames(given.filters, today)
+  const { unknown } = names
+  const read = useMemo(
+    () => (unknown === undefined ? given : readWithout(unknown, search, rules)),
+    [given, unknown],
+  )
   const words = wordsOf(read.filters, texts(), names)
   const change = (next: Filters, replace = false) =>
     route(addressOf(path, placed(next), rules, { search, without: OF_ROWS }), replace)
@@ -59,5 +65,11 @@ export function usePlaceNames({
   const isNamed = municipio !== null || regiao !== null
   const { data } = useQuery(lugaresOfUf(isNamed ? (uf as Uf | null) : null))
   const nomeOf = (codigo: string | null) => data?.find((one) => one.codigo === codigo)?.nome
-  return { municipio: nomeOf(municipio), regiao: nomeOf(regiao) }
+  const place = municipio ?? regiao
+  const isUnknown = data !== undefined && place !== null && nomeOf(place) === undefined
+  return {
+    municipio: nomeOf(municipio),
+    regiao: nomeOf(regiao),
+    unknown: isUnknown ? (municipio === null ? 'regiao' : 'municipio') : undefined,
+  }
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { canonical, comparedParts, mergedParts, type Parts, type Sides } from '../state/parts.ts'
+import { registroTexts } from '../state/texts/registro.ts'
 import { texts } from '../state/texts.ts'
 import { type Changed, useChangedBy } from './changed-by.ts'
 import { ConflictDialog } from './conflict.tsx'
@@ -59,7 +60,7 @@ export function VersionsDialog({
   const { both, others } = comparedParts(sides)
   const say = (key: string, value: unknown) => {
     if (typeof value === 'boolean') return value ? t.sim : t.nao
-    return value === undefined || value === '' ? t.conflict.empty : words(key, value).value
+    return value === undefined || value === '' ? registroTexts().conflict.empty : words(key, value).value
   }
   const labelOf = (key: string, value: unknown) => words(key.split(OF)[0] ?? '', value).label
   return (
@@ -74,7 +75,7 @@ export function VersionsDialog({
         const label = labelOf(key, was ?? their)
         if (!key.includes(OF)) return { key, label, value: say(key, their) }
         const { value } = words(key.split(OF)[0] ?? '', was ?? their)
-        const mark = their === undefined ? t.conflict.out : t.conflict.in
+        const mark = their === undefined ? registroTexts().conflict.out : registroTexts().conflict.in
         return {
           key,
           label,

@@ -1,5 +1,6 @@
 import { isSame } from '../../state/parts.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
+import { registroTexts } from '../../state/texts/registro.ts'
 import { texts } from '../../state/texts.ts'
 import { ConflictDialog, type Side } from '../../ui/conflict.tsx'
 import type { Definicao } from './definicao-data.ts'
@@ -91,9 +92,11 @@ function wordOf(value: unknown): string {
   const t = texts().formulario
   if (typeof value === 'boolean') return value ? t.sim : t.nao
   if (Array.isArray(value))
-    return value.map(wordOf).join(value.some(isPlain) ? '; ' : ', ') || t.conflict.empty
+    return value.map(wordOf).join(value.some(isPlain) ? '; ' : ', ') || registroTexts().conflict.empty
   if (isPlain(value)) return Object.values(value).map(wordOf).join(' ')
-  return value === null || value === undefined || value === '' ? t.conflict.empty : String(value)
+  return value === null || value === undefined || value === ''
+    ? registroTexts().conflict.empty
+    : String(value)
 }
 
 function labelOf(key: string, value: unknown): string {

@@ -76,7 +76,7 @@ function Control({ campo, value, onValue }: ControlProps) {
             onValue(chosen === '' ? null : tipo === 'bool' ? chosen === 'sim' : chosen)
           }
         >
-          <option value="">{t.formulario.choose}</option>
+          <option value="">{texts().formulario.choose}</option>
           {options.map((one) => (
             <option key={one.value} value={one.value}>
               {one.label}
@@ -88,7 +88,7 @@ function Control({ campo, value, onValue }: ControlProps) {
           id={id}
           class="input"
           autocomplete="off"
-          placeholder={tipo === 'data' ? t.formulario.datePlaceholder : ''}
+          placeholder={tipo === 'data' ? texts().formulario.datePlaceholder : ''}
           value={String(value ?? '')}
           onInput={(event) => typed(event.currentTarget.value)}
         />

@@ -20,6 +20,10 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
       keys: [key],
       does,
     })),
+    ...[
+      ...(holds(['agravos.criar']) || holds(['agravos.editar']) ? own.formKeys : []),
+      ...(holds(['dashboard.visualizar', 'agravos.estatisticas']) ? own.painelKeys : []),
+    ].map(([keys, does]) => ({ keys, does })),
   ]
   return (
     <Page title={t.screens.ajuda} lead={own.lead}>
@@ -39,12 +43,7 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
                   <td>
                     {keys.map((key, at) => (
                       <>
-                        {at > 0 && (
-                          <span class="then">
-                            {' '}
-                            {key.length === 1 && keys[0] === 'g' ? own.followedBy : '+'}{' '}
-                          </span>
-                        )}
+                        {at > 0 && <span class="then"> {joint(keys, at, own.followedBy)} </span>}
                         <kbd>{key}</kbd>
                       </>
                     ))}
@@ -82,3 +81,7 @@ export default function Ajuda({ menu }: { menu: MenuEntry[] }) {
     </Page>
   )
 }
+
+/** One after the other, together, or one of them. */
+const joint = ([first]: readonly string[], at: number, then: string): string =>
+  first === 'g' ? then : first === 'Ctrl' || (first === 'Shift' && at === 1) ? '+' : '/'

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import type { Alerta } from './alertas.tsx'
 
 const MAX_NOTE = 500
@@ -52,7 +52,7 @@ export function AcknowledgeDialog({ alerta, onDone, onClose }: AcknowledgeDialog
       onClose={onClose}
     >
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         {theirs !== null && <Theirs alerta={theirs} />}
         {theirs === null && <p>{alertasTexts().acknowledgeNote}</p>}
         <div class="field">

@@ -9,9 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
-import { Notice } from '../../ui/notice.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { errorText } from '../../ui/states.tsx'
 import { useVersions } from '../../ui/versions.tsx'
 import type { Worded } from '../../ui/versions-dialog.tsx'
 import {
@@ -112,7 +111,7 @@ export function AgendaDialog({ agenda, onClose, onDone }: AgendaDialogProps) {
     <>
       <Dialog title={agenda === null ? own.new : own.edit} kind="broad" onClose={onClose}>
         <form class="form agenda" ref={sending.form} onSubmit={sending.submit} noValidate>
-          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          {error !== null && <Refusal error={error} />}
           <Field
             label={own.name}
             value={nome}

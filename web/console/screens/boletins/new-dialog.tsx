@@ -7,8 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.ts'
 import { JobProgress } from '../../ui/job-progress.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { boletimHref } from './boletim-texts.ts'
 import { NEW_SUBJECT, PlaceFields, subjectBody } from './place-fields.tsx'
 
@@ -33,7 +32,7 @@ export function NewDialog({ onClose }: { onClose(): void }) {
         <JobProgress id={job} label={own.new} onClose={onClose} action={(done) => <Made job={done} />} />
       ) : (
         <form class="form" ref={form} onSubmit={submit}>
-          {error !== null && <Notice kind="error" text={errorText(error)} />}
+          {error !== null && <Refusal error={error} />}
           <PlaceFields subject={subject} onChange={setSubject} />
           <Field label={own.titulo} value={titulo} maxLength={MAX_TITULO} onInput={setTitulo} />
           <Check label={own.publish} note={own.publishNote} checked={publico} onChange={setPublico} />

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../state/filters.ts'
 import type { Order } from '../../state/pages.ts'
 
 /** Columns of the list by their names in the address, in their order; the first is always there: it is the way to the case. */
@@ -80,6 +81,24 @@ export function readRows(search: string, sortable: readonly string[]): RowsAddre
     page: Number.isInteger(page) && page > 0 && page <= 1_000_000_000 ? page : 1,
     size: size ?? DEFAULT_SIZE,
   }
+}
+
+/** What of the address is no part of the rows: unknown columns, order, number of rows, page. */
+export function unreadRows(search: string, sortable: readonly string[]): LeftOut[] {
+  const given = new URLSearchParams(search)
+  const { order, page, size } = readRows(search, sortable)
+  const columns = (given.get('colunas') ?? '').split(',')
+  const unknown = columns.filter((one) => one !== '' && !(COLUMN_NAMES as readonly string[]).includes(one))
+  const read: [name: string, isRead: (value: string) => boolean][] = [
+    ['ordem', (value) => value.replace(/^-/, '') === order.by],
+    ['linhas', (value) => Number(value) === size],
+    ['pagina', (value) => Number(value) === page],
+  ]
+  const others = read.flatMap(([name, isRead]) => {
+    const value = given.get(name) || null
+    return value === null || isRead(value) ? [] : [{ name, value }]
+  })
+  return [...(unknown.length === 0 ? [] : [{ name: 'colunas', value: unknown.join() }]), ...others]
 }
 
 /** The address with some of it changed. Another order or another number of rows begins at the first page. */

@@ -5,8 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { useSending } from '../../ui/form.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { refreshAttachments } from './attachments.tsx'
 import type { Detalhe } from './detalhe.ts'
 
@@ -61,7 +60,7 @@ export default function AttachDialog({ caso, onClose: leave }: { caso: Detalhe; 
           setFile(event.dataTransfer?.files[0] ?? null)
         }}
       >
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         <div class="field">
           <label for={id}>{t.caso.file}</label>
           <input

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText, Failure, Loading } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Failure, Loading } from '../../ui/states.tsx'
 import type { Anexo, Detalhe } from './detalhe.ts'
 
 const fileUrl = (casoId: number, anexoId: number) => `/api/v1/agravos/casos/${casoId}/anexos/${anexoId}`
@@ -132,7 +132,7 @@ function RemoveDialog({ caso, anexo, onClose }: { caso: Detalhe; anexo: Anexo; o
   return (
     <Dialog title={t.caso.removeAttachmentTitle} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         <p>{t.caso.removeAttachmentNote}</p>
         <div class="row">
           <Button onClick={onClose}>{t.app.cancel}</Button>

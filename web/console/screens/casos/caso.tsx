@@ -46,6 +46,8 @@ export default function Caso() {
     queryKey: ['caso', id, em],
     queryFn: ({ signal }) => askCaso(id as number, em, null, signal),
     enabled: id !== null,
+    // Of another moment it would be told as the case of this one.
+    placeholderData: () => undefined,
   })
   const isMissing = id === null || (caso.error instanceof ApiError && caso.error.status === 404)
   const fusao = useAbsorption(id, isMissing)

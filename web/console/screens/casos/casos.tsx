@@ -18,7 +18,7 @@ import { SavedViews } from '../../ui/saved-views.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
-import { defaultColumns, type RowsAddress, readRows, SIZES, withRows } from './address.ts'
+import { defaultColumns, type RowsAddress, readRows, SIZES, unreadRows, withRows } from './address.ts'
 import { askCasos } from './ask.ts'
 import { columnsOf, SORTABLE } from './columns.tsx'
 import { ColumnsPanel } from './columns-panel.tsx'
@@ -49,10 +49,8 @@ export default function Casos() {
   const columns = rows.columns ?? defaultColumns(filters)
   const paging = { sort: order.by, order: order.direction, page, size }
   const query = useQuery({
-    queryKey: ['casos', filters, today, paging],
+    queryKey: ['casos', 'list', filters, today, paging],
     queryFn: ({ signal }) => askCasos(filters, today, paging, signal),
-    // Rows never move under the reader: what is new is announced instead.
-    refetchOnWindowFocus: false,
   })
   const total = query.data?.total
   const actions = (
@@ -82,7 +80,7 @@ export default function Casos() {
   )
   return (
     <Page title={t.screens.casos} lead={t.casos.lead(total, words.title)} actions={actions}>
-      <FilterBar state={state} />
+      <FilterBar state={{ ...state, leftOut: [...state.leftOut, ...unreadRows(search, SORTABLE)] }} />
       <PaperFilter words={words.parts} />
       <div class="list-tools">
         <Views state={state} />

@@ -15,9 +15,9 @@ const ONE = { size: 1 }
 function wider(
   filters: Filters,
 ): { name: 'chips' | 'classificacao' | 'periodo' | 'lugar' | 'limites'; filters: Filters }[] {
-  const noChips = Object.fromEntries(CHIP_NAMES.map((name) => [name, null]))
-  const hasChips = CHIP_NAMES.some((name) => filters[name] !== null)
-  const { uf, municipio, regiao, classificacao, periodo } = filters
+  const noChips = { ...Object.fromEntries(CHIP_NAMES.map((name) => [name, null])), especificos: {} }
+  const { uf, municipio, regiao, classificacao, periodo, especificos } = filters
+  const hasChips = CHIP_NAMES.some((name) => filters[name] !== null) || Object.keys(especificos).length > 0
   const above = municipio !== null || regiao !== null ? { municipio: null, regiao: null } : { uf: null }
   return [
     ...(hasChips ? [{ name: 'chips' as const, filters: { ...filters, ...noChips } }] : []),

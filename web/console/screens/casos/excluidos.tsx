@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { readRows, SIZES, withRows } from './address.ts'
 
@@ -58,7 +59,7 @@ export default function Excluidos() {
         {t.caso.back}
       </a>
       <Page title={t.screens.casosExcluidos} lead={t.excluidos.lead(query.data?.total)}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         {restored !== null && (
           <div class="restored">
             <Notice kind="done" text={t.excluidos.restored(restored.numero_notificacao)} />
@@ -126,6 +127,7 @@ function columns(busy: number | null, restore: (caso: Excluido) => void): Column
       title: t.excluidos.restore,
       cell: (one) => (
         <Button
+          sends
           aria-label={t.excluidos.restoreOf(one.numero_notificacao)}
           aria-disabled={busy !== null}
           onClick={() => restore(one)}

@@ -9,9 +9,8 @@ import { Check } from '../../ui/field.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { JobProgress } from '../../ui/job-progress.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import type { ColumnName } from './address.ts'
 import { camposOf, type ExportColumn, orderedColumns } from './export-columns.ts'
 import { type Choice, choicesOf, type Formato, isCompressible, isOfSinan } from './export-formats.ts'
@@ -102,7 +101,7 @@ function ExportForm({ filtros, columns, onStart, onClose }: ExportFormProps) {
 
   return (
     <form class="form" ref={form} onSubmit={submit}>
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       <Choices choice={choice} hasDisease={filtros.tipo_agravo !== undefined} onChange={setChoice} />
       {choice === 'extrato' ? (
         <ExtractFields extrato={extrato} isTried={isTried} onChange={setExtrato} />

@@ -7,8 +7,7 @@ import type { FormularioDoAgravo } from '../../state/formularios.ts'
 import { api } from '../../state/session.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import type { Acontecido, Detalhe } from './detalhe.ts'
 import { ownField, ownText } from './own-fields.tsx'
 
@@ -44,7 +43,7 @@ export function History({ caso, em, formulario }: HistoryProps) {
           </li>
         ))}
       </ol>
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       {more !== null && (
         <Button kind="quiet" aria-disabled={isLoading} onClick={more}>
           {t.caso.historyMore}

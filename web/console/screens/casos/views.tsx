@@ -3,7 +3,10 @@ import { addressOf, CHIP_NAMES, type Filters } from '../../state/filters.ts'
 import { texts } from '../../state/texts.ts'
 import type { FilterState } from '../../ui/use-filters.ts'
 
-const NO_CHIPS = Object.fromEntries(CHIP_NAMES.map((name) => [name, null])) as Partial<Filters>
+const NO_CHIPS: Partial<Filters> = {
+  ...Object.fromEntries(CHIP_NAMES.map((name) => [name, null])),
+  especificos: {},
+}
 
 /** Frequent questions about the same place and time, each an address. */
 const VIEWS = {

@@ -12,7 +12,8 @@ import { IdentifyBar, useIdentity } from '../../ui/identity.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { Compare } from './compare.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -183,7 +184,7 @@ function Decision({ par, motivo, next, onOpen }: DecisionProps) {
   return (
     <section class="card form decision" aria-labelledby="decisao">
       <h2 id="decisao">{own.decision}</h2>
-      {next.error !== null && <Notice kind="error" text={errorText(next.error)} />}
+      {next.error !== null && <Refusal error={next.error} />}
       {next.isLast && <Notice kind="info" text={own.noNext} />}
       {isPending ? (
         <>

@@ -12,7 +12,8 @@ import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ParFilterBar } from './filter-bar.tsx'
 import { useParParts } from './filter-parts.ts'
@@ -102,7 +103,7 @@ function Scan() {
   if (isAsked) return <Notice kind="done" text={t.scanAsked} />
   return (
     <>
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       <Button icon="search" aria-disabled={isSending} onClick={submit}>
         {isSending ? t.scanning : t.scan}
       </Button>

@@ -12,8 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { DraftLine } from '../../ui/draft-line.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { FoundDrafts } from '../../ui/found-drafts.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
 import { FIELDS, type Name, type Problems, problemsOf, SECTIONS, type Typed } from './fields.ts'
 import { FormField } from './form-field.tsx'
 
@@ -79,7 +78,7 @@ export function EventForm({ uuid, id, typed, onType, back, send, children }: Eve
         except={uuid}
         hrefOf={(one) => draftAt(path, one)}
       />
-      {error !== null && <Notice kind="error" text={errorText(error)} />}
+      {error !== null && <Refusal error={error} />}
       {SECTIONS.map(([section, names]) => (
         <section class="card" key={section} aria-label={own.detail.sections[section]}>
           <h2>{own.detail.sections[section]}</h2>

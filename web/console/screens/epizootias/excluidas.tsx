@@ -12,7 +12,8 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Answer, Empty, errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import '../../ui/epizootia-styles.ts'
 
@@ -87,7 +88,7 @@ export default function Excluidas() {
         {own.back}
       </a>
       <Page title={t.screens.epizootiasExcluidas} lead={own.excluidas.lead}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         {restored !== null && (
           <div class="restored">
             <Notice kind="done" text={own.excluidas.restored(restored.numero)} />

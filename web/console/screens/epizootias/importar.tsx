@@ -117,8 +117,7 @@ function Concluida({ job, resultado }: { job: Job; resultado: ImportResult }) {
   const { importacao_id, importados, atualizados, erros, arquivo } = resultado
   const { importarHref, importacaoHref, refresh, upload } = EPIZOOTIAS_IMPORT
   useEffect(() => {
-    // The file has served.
-    upload.drop()
+    upload.dropServed()
     refresh()
   }, [])
   return (

@@ -3,12 +3,13 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { ApiError } from '../../api/errors.ts'
+import { offline } from '../../state/connection.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { errorText, RequestId } from '../../ui/states.tsx'
 import type { CaseForm } from './form-state.ts'
 import { Aside, DraftLine } from './later.tsx'
 import { Follows, ProblemSummary, SectionCard, SectionIndex } from './parts.tsx'
@@ -36,8 +37,11 @@ interface CaseFormProps {
   children?: ComponentChildren
 }
 
-/** Outcome of an attempt to send; the round focuses its message again. */
-type Outcome = { kind: 'problems' } | { kind: 'nothing' } | { kind: 'refused'; error: unknown } | null
+/** Outcome of an attempt to send; the round focuses its message again. `others`: problems of no field that is seen. */
+type Outcome =
+  | { kind: 'problems' | 'nothing'; others: readonly string[] }
+  | { kind: 'refused'; error: unknown; others: readonly string[] }
+  | null
 
 export function CaseFormPage(props: CaseFormProps) {
   const { form, uuid, casoId, title, lead, iniciais, back, hasNext, drafts, children } = props
@@ -58,13 +62,19 @@ export function CaseFormPage(props: CaseFormProps) {
         <div class="ficha-main">
           {children}
           {outcome?.kind === 'problems' && <ProblemSummary form={form} round={round} />}
+          {outcome?.kind === 'problems' && outcome.others.length > 0 && (
+            <Notice key={`others ${round}`} kind="error" text={outcome.others.join(' ')} />
+          )}
           {outcome?.kind === 'nothing' && <Notice key={round} kind="info" text={t.nothingChanged} />}
           {outcome?.kind === 'refused' && (
             <Notice
               key={round}
               kind="error"
-              text={`${t.refused}. ${errorText(outcome.error)} ${t.nothingLost}`}
+              text={[`${t.refused}.`, errorText(outcome.error), ...outcome.others, t.nothingLost].join(' ')}
             />
+          )}
+          {outcome?.kind === 'refused' && outcome.error instanceof ApiError && (
+            <RequestId of={outcome.error} />
           )}
           {form.ficha.sections.map((section, at) => (
             <SectionCard key={section.id} form={form} section={section} place={at + 1} iniciais={iniciais} />
@@ -74,6 +84,7 @@ export function CaseFormPage(props: CaseFormProps) {
           {/* No submit button: Enter in one of a hundred fields sends nothing. */}
           <Button
             kind="primary"
+            sends
             title={t.saveKeys}
             aria-disabled={isSending}
             onClick={() => void submit(false)}
@@ -81,7 +92,7 @@ export function CaseFormPage(props: CaseFormProps) {
             {isSending ? t.saving : t.save}
           </Button>
           {hasNext && (
-            <Button aria-disabled={isSending} onClick={() => void submit(true)}>
+            <Button sends aria-disabled={isSending} onClick={() => void submit(true)}>
               {t.saveAndNext}
             </Button>
           )}
@@ -106,17 +117,19 @@ function useSubmit({ form, casoId, send }: CaseFormProps) {
     setRound((count) => count + 1)
   }
   const submit = async (next: boolean) => {
-    if (isUnderWay.current) return
+    if (isUnderWay.current || offline.value !== null) return
     form.leaveAll()
-    if (form.problems.peek().size > 0) return end({ kind: 'problems' })
-    if (casoId !== null && Object.keys(form.changes.peek()).length === 0) return end({ kind: 'nothing' })
+    if (form.problems.peek().size > 0) return end({ kind: 'problems', others: [] })
+    if (casoId !== null && Object.keys(form.changes.peek()).length === 0)
+      return end({ kind: 'nothing', others: [] })
     isUnderWay.current = true
     setSending(true)
     setOutcome(null)
     try {
       await send(next)
     } catch (error) {
-      end(tellProblems(form, error) ? { kind: 'problems' } : { kind: 'refused', error })
+      const { isTold, others } = tellProblems(form, error)
+      end(isTold ? { kind: 'problems', others } : { kind: 'refused', error, others })
     } finally {
       isUnderWay.current = false
       setSending(false)
@@ -125,17 +138,23 @@ function useSubmit({ form, casoId, send }: CaseFormProps) {
   return { outcome, round, isSending, submit }
 }
 
-/** Puts the service's problems on their fields; false where one belongs to none that is seen. */
-function tellProblems(form: CaseForm, error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.status !== 422) return false
+/** Puts the service's problems on their fields; those of fields that are not seen are told beside them. */
+function tellProblems(form: CaseForm, error: unknown): { isTold: boolean; others: string[] } {
+  if (!(error instanceof ApiError) || error.status !== 422) return { isTold: false, others: [] }
   const told = new Map<FieldName, string>()
+  const others: string[] = []
   for (const detail of error.details) {
-    const nome = typeof detail === 'string' ? null : fieldAt(detail.field, form.ficha)
-    if (nome !== null && typeof detail !== 'string' && form.isShown[nome]?.value)
-      told.set(nome, detail.message)
+    if (typeof detail === 'string') {
+      others.push(detail)
+      continue
+    }
+    const { field, message } = detail
+    const nome = fieldAt(field, form.ficha)
+    if (nome !== null && form.isShown[nome]?.value) told.set(nome, message)
+    else others.push(`${nome === null ? field : form.ficha.labelOf(nome, texts())}: ${message}.`)
   }
   form.tell(told)
-  return told.size > 0
+  return { isTold: told.size > 0, others }
 }
 
 /** In the bar of actions of a narrow screen, where the cases themselves are far below. */

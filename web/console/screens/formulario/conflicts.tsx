@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/preact-query'
 import { ufOfMunicipio } from '../../../../src/brasil/uf.ts'
 import type { Campos, CampoValue, FieldName, Local } from '../../../../src/domain/casos/campos.ts'
 import { lugaresOfUf } from '../../state/territorios.ts'
+import { registroTexts } from '../../state/texts/registro.ts'
 import { texts } from '../../state/texts.ts'
 import { ConflictDialog, type ConflictRow, type Side } from '../../ui/conflict.tsx'
 import { writeDate } from '../../ui/date-text.ts'
@@ -93,7 +94,7 @@ function valueText(
 ): string {
   const t = texts().formulario
   const { kind } = ficha.campoOf(nome)
-  if (value === null || value === undefined) return t.conflict.empty
+  if (value === null || value === undefined) return registroTexts().conflict.empty
   if (typeof value === 'boolean') return value ? t.sim : t.nao
   if (Array.isArray(value))
     return (value as (string | Local)[])

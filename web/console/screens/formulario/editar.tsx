@@ -5,12 +5,13 @@ import { exec, useLocation } from 'preact-iso/router'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { ApiError } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { loadCode } from '../../state/code.ts'
 import { dropDraft, RASCUNHO } from '../../state/drafts.ts'
 import { api, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import type { Side } from '../../ui/conflict.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { CaseFormPage } from './case-form.tsx'
 import type { CaseConflict, Conflict } from './conflicts.tsx'
 import type { Ficha } from './ficha.ts'
@@ -41,24 +42,22 @@ function EditarOf() {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
-  if (caso.isError)
+  if (caso.error instanceof ApiError && caso.error.status === 404)
     return (
       <Page title={t.screens.casoEditar}>
-        {caso.error instanceof ApiError && caso.error.status === 404 ? (
-          <Empty text={t.formulario.notFound}>
-            <a class="button plain" href={PATHS.casos}>
-              {t.formulario.cancel}
-            </a>
-          </Empty>
-        ) : (
-          <Failure error={caso.error} onRetry={() => void caso.refetch()} />
-        )}
+        <Empty text={texts().formulario.notFound}>
+          <a class="button plain" href={PATHS.casos}>
+            {texts().formulario.cancel}
+          </a>
+        </Empty>
       </Page>
     )
   if (caso.data === undefined)
     return (
       <Page title={t.screens.casoEditar}>
-        <Loading lines={8} />
+        <Answer query={caso} lines={8}>
+          {() => null}
+        </Answer>
       </Page>
     )
   const answer = caso.data
@@ -125,7 +124,6 @@ function EditarForm({ ficha, id, answer, uuid, content, onOther, notice }: Edita
   useDraft({ form, uuid, casoId: id, versao })
   useOtherFicha(form, onOther)
   const { route } = useLocation()
-  const t = texts()
   const put = async () => {
     const body = bodyOf(form.changes.peek())
     await api.put('/api/v1/agravos/casos/{id}', { params: { id }, body }, { ifMatch: `"${versao.current}"` })
@@ -140,7 +138,7 @@ function EditarForm({ ficha, id, answer, uuid, content, onOther, notice }: Edita
       if (!(error instanceof ApiError) || error.status !== 409) throw error
       const [current, { conflictOf, CaseConflict }] = await Promise.all([
         api.get('/api/v1/agravos/casos/{id}', { params: { id } }),
-        import('./conflicts.tsx'),
+        loadCode(() => import('./conflicts.tsx')),
       ])
       setConflict({ ...conflictOf(form, current), Dialog: CaseConflict })
     }
@@ -163,10 +161,10 @@ function EditarForm({ ficha, id, answer, uuid, content, onOther, notice }: Edita
         form={form}
         uuid={uuid}
         casoId={id}
-        title={t.formulario.edit(
+        title={texts().formulario.edit(
           String(writeField(ficha, 'numero_notificacao', form.base.value?.numero_notificacao)),
         )}
-        lead={t.formulario.editLead}
+        lead={texts().formulario.editLead}
         iniciais={iniciaisOf(answer)}
         back={pathTo(PATHS.caso, { id })}
         send={send}

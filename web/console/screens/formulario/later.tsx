@@ -2,7 +2,7 @@ import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { draftAt } from '../../state/drafts.ts'
-import { texts } from '../../state/texts.ts'
+import { registroTexts } from '../../state/texts/registro.ts'
 import type { FoundDraftsProps } from '../../ui/found-drafts.tsx'
 import type { FromDraftProps } from '../../ui/from-draft.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
@@ -32,7 +32,7 @@ const aside = async () => (await import('./aside.tsx')).Aside
 
 export function FoundDrafts({ casoId, except }: { casoId: number | null; except: string }) {
   const { path } = useLocation()
-  const t = texts().formulario.draft
+  const t = registroTexts().draft
   const props: FoundDraftsProps = {
     alvo: { formulario: 'caso', id: casoId },
     said: casoId === null ? t.found : t.foundEdit,

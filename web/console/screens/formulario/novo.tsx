@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import type { FieldName } from '../../../../src/domain/casos/campos.ts'
 import { ApiError, type Candidato } from '../../api/errors.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { loadCode } from '../../state/code.ts'
 import { dropDraft, RASCUNHO } from '../../state/drafts.ts'
 import { api, holds, session } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
@@ -157,7 +158,7 @@ function NovoForm({ ficha, opened, onSaved, onOther, notice }: NovoFormProps) {
         uuid={uuid}
         casoId={null}
         title={t.screens.casoNovo}
-        lead={t.formulario.newLead}
+        lead={texts().formulario.newLead}
         iniciais={null}
         back={PATHS.casos}
         send={send}
@@ -168,8 +169,8 @@ function NovoForm({ ficha, opened, onSaved, onOther, notice }: NovoFormProps) {
         {notice}
         {saved !== null && (
           <p class="notice done" role="status">
-            {t.formulario.saved(saved.numero)}{' '}
-            <a href={pathTo(PATHS.caso, { id: saved.id })}>{t.formulario.openSaved}</a>
+            {texts().formulario.saved(saved.numero)}{' '}
+            <a href={pathTo(PATHS.caso, { id: saved.id })}>{texts().formulario.openSaved}</a>
           </p>
         )}
       </CaseFormPage>
@@ -196,7 +197,7 @@ function useQuestion() {
   const [question, setQuestion] = useState<Question | null>(null)
   const isAnswered = useRef(false)
   const ask = async (candidatos: Candidato[], next: boolean): Promise<undefined> => {
-    const { RepeatedDialog: Dialog } = await import('./repeated.tsx')
+    const { RepeatedDialog: Dialog } = await loadCode(() => import('./repeated.tsx'))
     setQuestion({ candidatos, next, Dialog })
   }
   const answer = async (save?: () => Promise<void> | undefined) => {

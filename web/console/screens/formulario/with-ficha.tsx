@@ -2,8 +2,9 @@ import { effect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { isConhecido } from '../../state/agravos.ts'
+import { loadCode } from '../../state/code.ts'
 import { Page } from '../../ui/page.tsx'
-import { errorText, Failure, Loading } from '../../ui/states.tsx'
+import { Awaited, errorText } from '../../ui/states.tsx'
 import { CONHECIDA } from './conhecida.ts'
 import type { Ficha } from './ficha.ts'
 import type { CaseForm, TypedFields } from './form-state.ts'
@@ -21,7 +22,7 @@ function fichaNow(codigo: string | null): Ficha | null {
 }
 
 async function fichaFor(codigo: string): Promise<Ficha> {
-  const { readFicha } = await import('./definida.ts')
+  const { readFicha } = await loadCode(() => import('./definida.ts'))
   const ficha = await readFicha(codigo, CONHECIDA)
   if (isConhecido(codigo)) extended.set(codigo, ficha)
   return ficha
@@ -51,7 +52,7 @@ export function WithFicha({ title, tipo, children }: WithFichaProps) {
     children(now, setFicha)
   ) : (
     <Page title={title}>
-      {error === null ? <Loading lines={8} /> : <Failure error={error} onRetry={load} />}
+      <Awaited error={error} lines={8} onRetry={load} />
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { ApiError } from '../../api/errors.ts'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Drop } from '../../ui/drop.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { errorText } from '../../ui/states.tsx'
+import { errorText, RequestId } from '../../ui/states.tsx'
 import { StepHeading } from '../../ui/steps.tsx'
 import { type Job, novaHref } from './job.ts'
 
@@ -25,9 +25,11 @@ export function Arquivo({ failed }: { failed: Job | null }) {
   const asksDisease = failed?.codigo === 'WITHOUT_DISEASE'
   const now = upload.value
   const isOfFailed = failed !== null && now?.jobId === failed.job_id
+  const wasSending = useRef(false)
   useEffect(() => {
-    if (now?.state === 'done' && now.jobId !== null && now.jobId !== failed?.job_id)
-      route(novaHref(now.jobId))
+    // One that arrived before the step was opened does not keep another file from being chosen.
+    if (wasSending.current && now?.state === 'done' && now.jobId !== null) route(novaHref(now.jobId))
+    wasSending.current = now?.state === 'sending'
   }, [now])
   const choose = (file: File | undefined) => {
     if (file === undefined) return
@@ -57,7 +59,7 @@ export function Arquivo({ failed }: { failed: Job | null }) {
           {isOfFailed && (
             <div class="kept">
               <p>{t.file.kept(now.file.name)}</p>
-              <Button kind="primary" icon="retry" onClick={again}>
+              <Button kind="primary" icon="retry" sends onClick={again}>
                 {t.file.again}
               </Button>
             </div>
@@ -129,17 +131,12 @@ function Sending({ now }: { now: Upload }) {
 /** The file is still here: nothing has to be chosen again. */
 function FailedSending({ now, onRetry }: { now: Upload; onRetry: () => void }) {
   const t = importacoesTexts()
-  const requestId = now.error instanceof ApiError ? now.error.requestId : null
   return (
     <div class="kept">
       <Notice kind="error" text={t.file.failed(now.file.name, errorText(now.error))} />
-      {requestId !== null && (
-        <p class="request-id">
-          {texts().states.requestId} <code>{requestId}</code>
-        </p>
-      )}
+      {now.error instanceof ApiError && <RequestId of={now.error} />}
       <div class="row start">
-        <Button kind="primary" icon="retry" onClick={onRetry}>
+        <Button kind="primary" icon="retry" sends onClick={onRetry}>
           {t.file.again}
         </Button>
         <Button onClick={dropFile}>{t.file.forget}</Button>

@@ -92,7 +92,7 @@ function Decisao({ job, resultado }: { job: Job; resultado: ResultadoDaConferenc
             if (!start.isPending && offline.value === null) start.mutate()
           }}
         >
-          {start.isPending ? t.decide.starting : isCut ? t.decide.offline : t.decide.import(casos)}
+          {start.isPending ? t.decide.starting : isCut ? texts().states.awaiting : t.decide.import(casos)}
         </Button>
       )}
       {!ignores && erros > 0 && <p class="note">{t.decide.mend}</p>}

@@ -5,11 +5,13 @@ import type { UndoResult } from '../../../../src/domain/casos/bulk/undo.ts'
 import { offline } from '../../state/connection.ts'
 import { api, holds, session } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
+import { texts } from '../../state/texts.ts'
 import { Andamento } from '../../ui/andamento.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { Refusal } from '../../ui/refusal.tsx'
+import { Answer } from '../../ui/states.tsx'
 import { type Importacao, importacaoHref, type Job, useJob } from './job.ts'
 
 /** Above this many cases their number is typed. */
@@ -85,7 +87,7 @@ function Ask({
   return (
     <>
       <p class="note">{lead}</p>
-      {ask.isError && <Notice kind="error" text={errorText(ask.error)} />}
+      {ask.isError && <Refusal error={ask.error} />}
       <div>
         <Button
           icon="undo"
@@ -94,7 +96,7 @@ function Ask({
             if (!ask.isPending && !isCut) ask.mutate()
           }}
         >
-          {isCut ? importacoesTexts().decide.offline : label}
+          {isCut ? texts().states.awaiting : label}
         </Button>
       </div>
     </>
@@ -166,10 +168,10 @@ function Decide({ importacao, result }: { importacao: Importacao; result: UndoRe
           problem={problem}
         />
       )}
-      {undo.isError && <Notice kind="error" text={errorText(undo.error)} />}
+      {undo.isError && <Refusal error={undo.error} />}
       <div>
         <button type="submit" class="button danger" aria-disabled={undo.isPending || isCut}>
-          {undo.isPending ? t.undo.sending : isCut ? t.decide.offline : t.undo.confirm(casos)}
+          {undo.isPending ? t.undo.sending : isCut ? texts().states.awaiting : t.undo.confirm(casos)}
         </button>
       </div>
     </form>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { PATHS } from '../../paths.ts'
 import { paresPath } from '../../state/duplicidades.ts'
 import { api, holds } from '../../state/session.ts'
 import { importacoesTexts } from '../../state/texts/importacoes.ts'
-import { dropFile } from '../../state/upload.ts'
+import { dropServed } from '../../state/upload.ts'
 import { Contagens } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,12 +19,14 @@ import {
   waitsForPairs,
 } from './job.ts'
 
+/** The service knows better than the clock of this computer what has expired. */
+const DAY_MS = 86_400_000
+
 /** Last step: what happened, the cases, the rejected lines, and the way back. */
 export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }) {
   const t = importacoesTexts()
   const { importacao_id, importados, atualizados, erros } = resultado
-  // The file has served.
-  useEffect(dropFile, [])
+  useEffect(dropServed, [])
   return (
     <section class="card step">
       <StepHeading>{t.result.title(importados, atualizados)}</StepHeading>
@@ -98,10 +100,24 @@ export function CasosLink({ importacaoId }: { importacaoId: number }) {
   )
 }
 
+/** Check of the same file, while the service still keeps that: nothing has to be sent or checked again. */
+function useKeptCheck({ arquivo_nome }: Job): Job | undefined {
+  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const checked = useQuery({
+    queryKey: ['jobs', 'kept', since],
+    queryFn: ({ signal }) =>
+      api.get('/api/v1/jobs', { query: { 'arquivo_guardado_ate[gte]': since, size: 20 } }, { signal }),
+  })
+  return checked.data?.items.find(
+    (one) => one.arquivo_guardado_ate !== undefined && one.arquivo_nome === arquivo_nome,
+  )
+}
+
 /** An import that wrote nothing: why, and how to go on. */
 export function NaoConcluida({ job, resultado }: { job: Job; resultado: Resultado | undefined }) {
   const t = importacoesTexts()
   const isCanceled = job.status === 'canceled'
+  const kept = useKeptCheck(job)
   return (
     <section class="card step">
       <StepHeading>{isCanceled ? t.failed.canceled : t.failed.title}</StepHeading>
@@ -114,7 +130,12 @@ export function NaoConcluida({ job, resultado }: { job: Job; resultado: Resultad
             {t.problems.download(resultado?.erros ?? 0)}
           </a>
         )}
-        <a class="button primary" href={novaHref()}>
+        {kept !== undefined && (
+          <a class="button primary" href={novaHref(kept.job_id, 'conferencia')}>
+            {t.failed.resume}
+          </a>
+        )}
+        <a class={kept === undefined ? 'button primary' : 'button plain'} href={novaHref()}>
           {t.failed.again}
         </a>
         <a class="button plain" href={PATHS.importacoes}>

@@ -9,8 +9,8 @@ import type { PartProps } from './painel.tsx'
 /** One level up: from a municipality or region to its state, from a state to the country. */
 export function upOf(filters: Filters): Filters | null {
   if (filters.municipio !== null || filters.regiao !== null)
-    return { ...filters, municipio: null, regiao: null }
-  return filters.uf === null ? null : { ...filters, uf: null }
+    return { ...filters, municipio: null, regiao: null, bairro: null }
+  return filters.uf === null ? null : { ...filters, uf: null, bairro: null, lugar: null }
 }
 
 /** Place of a map, the way up, and of the country its other division. */
@@ -19,7 +19,7 @@ export function Crumbs({ painel, state: { filters, rules } }: PartProps) {
   const { nome, nivel } = painel.lugar
   const states = painelPath(filters, rules, [DIVISAO])
   const { uf, regiao, municipio } = filters
-  const above = { ...filters, municipio: null, regiao: null }
+  const above = { ...filters, municipio: null, regiao: null, bairro: null, lugar: null }
   const parts = [
     { text: t.filtros.brasil, href: painelPath({ ...above, uf: null }, rules) },
     ...(uf === null ? [] : [{ text: estadoNome(uf), href: painelPath(above, rules) }]),

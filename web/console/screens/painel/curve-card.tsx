@@ -1,18 +1,21 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import type { Painel } from '../../api/early.ts'
 import { ChartCard, Choice } from '../../charts/chart-card.tsx'
 import { Curve, type CurveOverlay, type CurveWeek } from '../../charts/curve.tsx'
-import type { Cell, TableData } from '../../charts/table-data.ts'
+import type { Cell } from '../../charts/table-data.ts'
+import { loadCode } from '../../state/code.ts'
 import { holds } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { peakOf, perResidents, type Semana } from './figures.ts'
 import { casosPath, duringWeeks, painelPath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 
-type Measure = 'casos' | 'incidencia'
+export type Measure = 'casos' | 'incidencia'
+
+const loadTable = () => import('./curve-table.tsx')
 
 /** The years that the lines are of, in words: `2026`, or `2025–2026` where the period has two. */
 export function yearsOf(semanas: readonly { semana: string }[], shift = 0): string {
@@ -40,7 +43,11 @@ function useSeriesPart(isWanted: boolean): ComponentType<SeriesPartProps> | null
   const [part, setPart] = useState<{ Part: ComponentType<SeriesPartProps> } | null>(null)
   useEffect(() => {
     if (isWanted && part === null)
-      void import('./curve-series.tsx').then(({ CurveSeries }) => setPart({ Part: CurveSeries }))
+      loadCode(() => import('./curve-series.tsx')).then(
+        ({ CurveSeries }) => setPart({ Part: CurveSeries }),
+        // The curve stands without them.
+        () => undefined,
+      )
   }, [isWanted])
   return isWanted ? (part?.Part ?? null) : null
 }
@@ -107,6 +114,7 @@ function Card({ painel, state, button, extra }: CardProps) {
   const during = (from: number, to: number) =>
     duringWeeks(filters, semanas[from] as Semana, semanas[to] as Semana)
   const peak = peakOf(semanas)
+  const linkOf = (semana: Semana) => casosPath(duringWeeks(filters, semana, semana), rules)
   return (
     <ChartCard
       kind="curve-card"
@@ -128,12 +136,15 @@ function Card({ painel, state, button, extra }: CardProps) {
           )}
         </>
       }
-      table={() =>
-        withExtra(
-          tableOf(painel, (semana) => casosPath(duringWeeks(filters, semana, semana), rules), isCompared),
-          extra,
-        )
-      }
+      table={() => (
+        <OnDemand
+          load={loadTable}
+          props={{
+            ...{ title: t.curve, painel, weeks, names: isCompared ? names : null },
+            ...{ measure, format, linkOf, extra },
+          }}
+        />
+      )}
     >
       <Curve
         weeks={weeks}
@@ -173,43 +184,4 @@ function Card({ painel, state, button, extra }: CardProps) {
       {extra?.below}
     </ChartCard>
   )
-}
-
-function withExtra({ columns, rows, name }: TableData, extra: CurveExtra | undefined): TableData {
-  if (extra === undefined) return { columns, rows, name }
-  return {
-    name,
-    columns: [...columns, ...extra.columns],
-    rows: rows.map((row, week) => [...row, ...extra.cells(week)]),
-  }
-}
-
-function tableOf(
-  { semanas, anos_comparados }: Painel,
-  linkOf: (semana: Semana) => string | undefined,
-  isCompared: boolean,
-): TableData {
-  const t = texts().painel
-  const band = isCompared ? bandName(anos_comparados) : null
-  return {
-    name: 'curva',
-    columns: [
-      t.weekColumn,
-      t.measures.casos,
-      t.measures.incidencia,
-      ...(isCompared ? [yearsOf(semanas, -1)] : []),
-      ...(band === null ? [] : [t.lower(band), t.upper(band)]),
-    ],
-    rows: semanas.map((semana) => {
-      const href = linkOf(semana)
-      const plain = (value: number | null) => ({ text: value === null ? t.unknown : t.number(value) })
-      return [
-        t.week(semana.semana),
-        { text: t.number(semana.casos), ...(href !== undefined && { href }) },
-        { text: semana.incidencia === null ? t.unknown : t.rate(semana.incidencia) },
-        ...(isCompared ? [plain(semana.anterior)] : []),
-        ...(band === null ? [] : [plain(semana.q1), plain(semana.q3)]),
-      ]
-    }),
-  }
 }

@@ -29,6 +29,9 @@ export function KeyFigures({ painel, state: { filters, rules } }: PartProps) {
   const t = texts()
   const { numeros, anterior, semanas, populacao_ano } = painel
   const share = (part: number) => (numeros.casos === 0 ? null : (100 * part) / numeros.casos)
+  // Of the year before there is one number: of a year that still goes on it would be compared with a part.
+  const isOver =
+    filters.periodo.kind !== 'datas' && comparisonOf(semanas, rules.today)?.until === semanas.at(-1)
   const link = (of: typeof filters | null) => casosPath(of, rules)
   const ofCases = (part: number) => {
     const found = share(part)
@@ -64,7 +67,7 @@ export function KeyFigures({ painel, state: { filters, rules } }: PartProps) {
         href={link(narrowed(filters, HOSPITALIZED))}
       >
         {ofCases(numeros.hospitalizados)}
-        {filters.periodo.kind !== 'datas' && ` ${t.painel.before(anterior.hospitalizados)}`}
+        {isOver && ` ${t.painel.before(anterior.hospitalizados)}`}
       </Figure>
       <Figure
         name={t.painel.obitos}

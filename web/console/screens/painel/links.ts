@@ -45,7 +45,10 @@ export function ofConfirmados(filters: Filters): Filters | null {
 /** A place of the answer: letters of a state, or seven digits of a municipality. */
 export function inPlace(filters: Filters, codigo: string): Filters {
   if (codigo.length === 2) return { ...filters, uf: codigo }
-  return { ...filters, municipio: codigo, regiao: null }
+  const { municipio, bairro } = filters
+  // A neighbourhood is of its municipality.
+  const isOther = municipio !== null && municipio !== codigo
+  return { ...filters, municipio: codigo, regiao: null, bairro: isOther ? null : bairro }
 }
 
 /** The same, and the unknown one among municipalities; cases of no known state have no filter of their own. */

@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useQuery } from '@tanstack/preact-query'
-import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { UFS } from '../../../../src/brasil/uf.ts'
@@ -8,7 +7,7 @@ import type { Painel } from '../../api/early.ts'
 import type { Measure } from '../../map/classes.ts'
 import { type Places, usePlaces } from '../../map/files.ts'
 import { alertasPath } from '../../state/alertas.ts'
-import { numbersQuery } from '../../state/divisao.ts'
+import { numbersQuery, otherDivisao } from '../../state/divisao.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import { mapaOf, PAINEL_RULES } from '../../state/filters.ts'
 import { painelOf } from '../../state/painel.ts'
@@ -22,13 +21,12 @@ import { NivelBadge } from '../../ui/nivel.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SavedViews } from '../../ui/saved-views.tsx'
-import { Answer, Empty } from '../../ui/states.tsx'
+import { Answer } from '../../ui/states.tsx'
 import { type FilterState, useFilters } from '../../ui/use-filters.ts'
 import { BairrosCard } from './bairros-card.tsx'
 import { CurveCard } from './curve-card.tsx'
 import { isDividedFurther } from './figures.ts'
 import { KeyFigures } from './key-figures.tsx'
-import { painelPath } from './links.ts'
 import { MapCard } from './map-card.tsx'
 import { useNamesAtHand } from './names.ts'
 import { type Partes, usePartes } from './partes.ts'
@@ -63,7 +61,7 @@ export default function PainelScreen() {
   usePlaces([mapaOf(filters)])
   return (
     <Page title={words.title} lead={t.painel.lead(words.parts)} actions={<Actions />}>
-      <FilterBar state={state} />
+      <FilterBar state={{ ...state, leftOut: [...state.leftOut, ...otherDivisao(search)] }} />
       <Answer query={query} lines={12}>
         {() => <Kept on={[shown.current]}>{() => shown.current && <Situation now={shown.current} />}</Kept>}
       </Answer>
@@ -106,6 +104,7 @@ function mapsOf(painel: Painel): string[] {
 const NONE = { bairros: undefined, niveis: undefined }
 
 const loadPeople = () => import('./people.tsx')
+const loadNothing = () => import('./nothing.tsx')
 
 /** Parts below the key figures. */
 const PARTS = 5
@@ -126,7 +125,7 @@ function Situation({ now }: { now: PartProps }) {
     <>
       <Freshness {...now} />
       <KeyFigures {...now} />
-      {now.painel.numeros.casos === 0 && <Nothing {...now} />}
+      {now.painel.numeros.casos === 0 && <OnDemand load={loadNothing} props={now} />}
       {now.painel.dados_ate !== null && (
         <div class="painel-grid">
           <Kept on={[curve]}>{() => curve && <CurveCard {...curve} />}</Kept>
@@ -197,39 +196,5 @@ function Freshness({ painel, state: { filters } }: PartProps) {
       )}
       <p>{parts.join(' ')}</p>
     </div>
-  )
-}
-
-/** Instead of a row of zeros: why, and where there is something. */
-function Nothing({ painel: { dados_ate, anterior }, state: { filters, rules } }: PartProps) {
-  const t = texts().painel
-  const link = (href: string, text: string): ComponentChildren => (
-    <a class="button plain" href={href}>
-      {text}
-    </a>
-  )
-  if (dados_ate === null)
-    return (
-      <section class="card">
-        <OnDemand load={() => import('../../ui/first-steps.tsx')} />
-      </section>
-    )
-  const before = Number(anterior.periodo.semana_fim.slice(0, 4))
-  return (
-    <section class="card">
-      <Empty text={t.nothing}>
-        <div class="row">
-          {anterior.casos > 0 &&
-            link(
-              painelPath({ ...filters, periodo: { kind: 'ano', ano: before } }, rules),
-              t.nearest(before, anterior.casos),
-            )}
-          {link(
-            painelPath({ ...filters, uf: null, regiao: null, municipio: null, lugar: null }, rules),
-            t.wholeCountry,
-          )}
-        </div>
-      </Empty>
-    </section>
   )
 }

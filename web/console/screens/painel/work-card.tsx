@@ -31,6 +31,7 @@ interface WorkCardProps extends PartProps {
 export function WorkCard({ painel, state, places, query }: WorkCardProps) {
   const { filters, rules } = state
   const id = useId()
+  const [isWhole, setWhole] = useState(false)
   const t = texts()
   if (!holds(['agravos.listar'])) return null
   return (
@@ -50,7 +51,7 @@ export function WorkCard({ painel, state, places, query }: WorkCardProps) {
           return (
             <ul class="work">
               {found.length === 0 && <li class="done">{t.painel.nothingToDo}</li>}
-              {found.slice(0, SHOWN).map(({ codigo, total }) => (
+              {found.slice(0, isWhole ? found.length : SHOWN).map(({ codigo, total }) => (
                 <li key={codigo} class={codigo === URGENT[0] ? 'harm' : undefined}>
                   <CasesLink href={casosPath({ ...filters, pendencia: codigo }, rules)}>
                     <b>{t.painel.number(total)}</b>
@@ -58,6 +59,13 @@ export function WorkCard({ painel, state, places, query }: WorkCardProps) {
                   </CasesLink>
                 </li>
               ))}
+              {found.length > SHOWN && !isWhole && (
+                <li class="unprinted">
+                  <button type="button" onClick={() => setWhole(true)}>
+                    <span>{t.painel.allWork(found.length - SHOWN)}</span>
+                  </button>
+                </li>
+              )}
               <SilentPlaces {...{ painel, state, places }} />
             </ul>
           )

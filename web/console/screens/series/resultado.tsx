@@ -16,8 +16,7 @@ export function Concluida({ job, resultado }: { job: Job; resultado: Resultado }
   const own = seriesImportacoesTexts()
   const { importacao_id, importados, atualizados, erros, series } = resultado
   useEffect(() => {
-    // The file has served.
-    seriesUpload.drop()
+    seriesUpload.dropServed()
     SERIES_IMPORT.refresh()
   }, [])
   return (

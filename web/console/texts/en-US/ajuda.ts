@@ -22,6 +22,17 @@ export const ajuda: typeof pt = {
     ['Space', 'Show the summary of the case beside the list'],
     ['n', 'Register a new case'],
   ],
+  formKeys: [
+    [['Ctrl', 'S'], 'Save the case'],
+    [['Ctrl', 'Enter'], 'Save the case and register another'],
+    [['1', '2', '9'], 'Yes, no, unknown, in the fields of the form'],
+  ],
+  painelKeys: [
+    [['←', '→'], 'Previous or next week of the curve; places of the map'],
+    [['Shift', '←', '→'], 'Choose a period on the curve'],
+    [['Enter'], 'Open the marked week or place'],
+    [['Esc'], 'One level up on the map'],
+  ],
   lettersNote: 'Single-letter keys do not work while one types in a field.',
   more: 'For programs',
   api: 'API documentation',

@@ -50,6 +50,7 @@ export const avisos: typeof pt = {
   live: 'Live',
   liveHint: 'Changes show as they happen',
   lost: (minutes: number) => `no news for ${minutes} min`,
+  cut: 'No connection',
   lostHint: 'Changes are not arriving; the console tries again by itself',
   outOfDate: (lugares: string[] | null) => {
     if (lugares === null) return 'There are new data.'

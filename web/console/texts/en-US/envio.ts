@@ -91,9 +91,7 @@ export const envio: typeof pt = {
     download: (lines) =>
       lines === 1 ? 'Download the rejected line' : `Download the ${number(lines)} rejected lines`,
   },
-  decide: {
-    offline: 'No connection; waiting',
-  },
+  decide: {},
   result: {
     took: (seconds, file) => `${file}, in ${number(seconds)} s.`,
     undo: 'See or undo',
@@ -103,6 +101,7 @@ export const envio: typeof pt = {
     title: 'The import was not made',
     canceled: 'Import canceled',
     nothing: 'Nothing was stored.',
+    resume: 'Back to the check',
     again: 'Start again',
   },
   undo: {

@@ -1,9 +1,6 @@
 import type { Texts } from '../pt-BR.ts'
 
 const LOCALE = 'en-US'
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
-const dayAndHour = (moment: Date) =>
-  `${moment.toLocaleDateString('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
 const number = (value: number) => value.toLocaleString(LOCALE)
 
 export const formulario: Texts['formulario'] = {
@@ -84,19 +81,6 @@ export const formulario: Texts['formulario'] = {
       paciente_e_sintomas: 'Same patient, onset within 30 days',
     },
   },
-  draft: {
-    saving: 'Saving draft…',
-    saved: (moment) => `Draft saved ${hour(moment)}`,
-    failed: 'Draft not saved yet. What you typed is still in this tab.',
-    full: 'You have too many drafts. Discard one so that this one can be saved.',
-    foundTitle: 'Drafts you left',
-    foundEdit: (moment) => `You left changes of this case unsent on ${dayAndHour(moment)}.`,
-    found: (moment) => `Form of ${dayAndHour(moment)}`,
-    goOn: 'Go on',
-    discard: 'Discard',
-    restored: (moment) => `You go on with the draft of ${dayAndHour(moment)}.`,
-    gone: 'This draft is gone: it was sent, discarded, or is older than 30 days.',
-  },
   problem: {
     REQUIRED: 'Fill in this field.',
     formats: {
@@ -117,28 +101,5 @@ export const formulario: Texts['formulario'] = {
     AFTER: (campo) => `Cannot be after: ${campo}.`,
     INCONSISTENT: (campo) => `Does not agree with: ${campo}.`,
     UNKNOWN: 'Not accepted.',
-  },
-  conflict: {
-    title: 'Somebody changed this record',
-    lead: (nome, moment) =>
-      `${
-        moment === null
-          ? 'The record changed while you were editing.'
-          : nome === null
-            ? `Another version was saved on ${dayAndHour(moment)} while you were editing.`
-            : `${nome} saved another version on ${dayAndHour(moment)} while you were editing.`
-      } Choose what holds in each field and save again.`,
-    field: 'Field',
-    mine: 'Yours',
-    theirs: 'Saved now',
-    before: 'Was:',
-    in: 'added',
-    out: 'taken out',
-    changed: 'Somebody changed this record while it was open. See how it is now and decide again.',
-    others: 'Also changed, and stays as it is saved:',
-    empty: 'empty',
-    none: 'The changes are in different fields: yours can be saved together with the others.',
-    send: 'Save with these choices',
-    back: 'Back to the form',
   },
 }

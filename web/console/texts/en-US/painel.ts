@@ -77,6 +77,7 @@ export const painel: typeof painelTexts = {
   week,
   weekTick: (semana: string, isFirst: boolean) =>
     isFirst ? `Wk ${Number(semana.slice(4))}` : String(Number(semana.slice(4))),
+  estimate: 'Estimate',
   weekColumn: 'Week',
   days: (inicio: string, fim: string) => {
     const [from, to] = [utc(inicio, { day: 'numeric' }), utc(fim, { day: 'numeric', month: 'long' })]
@@ -147,6 +148,7 @@ export const painel: typeof painelTexts = {
     '4 weeks: the last four complete ones against the four before; those still arriving are left out.',
   work: 'To do today',
   workNote: 'Deadlines and quality within the same filter',
+  allWork: (rest: number) => `See more (${number(rest)})`,
   nothingToDo: 'Nothing to do within this filter.',
   silent: (from: string, to: string) =>
     from === to

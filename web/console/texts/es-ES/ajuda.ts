@@ -22,6 +22,17 @@ export const ajuda: typeof pt = {
     ['Espacio', 'Mostrar el resumen del caso al lado de la lista'],
     ['n', 'Registrar un caso nuevo'],
   ],
+  formKeys: [
+    [['Ctrl', 'S'], 'Guardar el caso'],
+    [['Ctrl', 'Enter'], 'Guardar el caso y registrar otro'],
+    [['1', '2', '9'], 'Sí, no, ignorado, en los campos de la ficha'],
+  ],
+  painelKeys: [
+    [['←', '→'], 'Semana anterior o siguiente de la curva; lugares del mapa'],
+    [['Shift', '←', '→'], 'Elegir un período en la curva'],
+    [['Enter'], 'Entrar en la semana o el lugar marcado'],
+    [['Esc'], 'Un nivel arriba en el mapa'],
+  ],
   lettersNote: 'Las teclas de una letra no funcionan mientras se escribe en un campo.',
   more: 'Para programas',
   api: 'Documentación de la API',

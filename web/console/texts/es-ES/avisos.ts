@@ -50,6 +50,7 @@ export const avisos: typeof pt = {
   live: 'En vivo',
   liveHint: 'Los cambios aparecen a medida que ocurren',
   lost: (minutes: number) => `sin avisos hace ${minutes} min`,
+  cut: 'Sin conexión',
   lostHint: 'Los cambios no están llegando; la consola reintenta sola',
   outOfDate: (lugares: string[] | null) => {
     if (lugares === null) return 'Hay datos nuevos.'

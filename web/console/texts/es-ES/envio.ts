@@ -90,9 +90,7 @@ export const envio: typeof pt = {
     download: (lines) =>
       lines === 1 ? 'Descargar la línea rechazada' : `Descargar las ${number(lines)} líneas rechazadas`,
   },
-  decide: {
-    offline: 'Sin conexión; esperando',
-  },
+  decide: {},
   result: {
     took: (seconds, file) => `${file}, en ${number(seconds)} s.`,
     undo: 'Ver o deshacer',
@@ -102,6 +100,7 @@ export const envio: typeof pt = {
     title: 'La importación no se hizo',
     canceled: 'Importación cancelada',
     nothing: 'No se guardó nada.',
+    resume: 'Volver a la revisión',
     again: 'Empezar de nuevo',
   },
   undo: {

@@ -77,6 +77,7 @@ export const painel: typeof painelTexts = {
   week,
   weekTick: (semana: string, isFirst: boolean) =>
     isFirst ? `SE ${Number(semana.slice(4))}` : String(Number(semana.slice(4))),
+  estimate: 'Estimación',
   weekColumn: 'Semana',
   days: (inicio: string, fim: string) => {
     const [from, to] = [utc(inicio, { day: 'numeric' }), utc(fim, { day: 'numeric', month: 'long' })]
@@ -144,6 +145,7 @@ export const painel: typeof painelTexts = {
     '4 semanas: las últimas cuatro ya completas sobre las cuatro anteriores; las que aún llegan quedan fuera.',
   work: 'Para resolver hoy',
   workNote: 'Plazos y calidad del mismo recorte',
+  allWork: (rest: number) => `Ver más (${number(rest)})`,
   nothingToDo: 'Nada pendiente en este recorte.',
   silent: (from: string, to: string) =>
     from === to

@@ -20,6 +20,17 @@ export const ajuda = {
     ['Espaço', 'Mostrar o resumo do caso ao lado da lista'],
     ['n', 'Registrar um caso novo'],
   ] as [string, string][],
+  formKeys: [
+    [['Ctrl', 'S'], 'Salvar o caso'],
+    [['Ctrl', 'Enter'], 'Salvar o caso e registrar outro'],
+    [['1', '2', '9'], 'Sim, não, ignorado, nos campos da ficha'],
+  ] as [string[], string][],
+  painelKeys: [
+    [['←', '→'], 'Semana anterior ou seguinte da curva; lugares do mapa'],
+    [['Shift', '←', '→'], 'Escolher um período na curva'],
+    [['Enter'], 'Entrar na semana ou no lugar marcado'],
+    [['Esc'], 'Um nível acima no mapa'],
+  ] as [string[], string][],
   lettersNote: 'As teclas de uma letra não funcionam enquanto se digita em um campo.',
   more: 'Para programas',
   api: 'Documentação da API',

@@ -49,6 +49,7 @@ export const avisos = {
   live: 'Ao vivo',
   liveHint: 'Mudanças aparecem à medida que acontecem',
   lost: (minutes: number) => `sem avisos há ${minutes} min`,
+  cut: 'Sem conexão',
   lostHint: 'As mudanças não estão chegando; o console tenta de novo sozinho',
   outOfDate: (lugares: string[] | null) => {
     if (lugares === null) return 'Há novos dados.'

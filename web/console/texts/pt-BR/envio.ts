@@ -88,9 +88,7 @@ export const envio = {
     download: (lines: number) =>
       lines === 1 ? 'Baixar a linha rejeitada' : `Baixar as ${number(lines)} linhas rejeitadas`,
   },
-  decide: {
-    offline: 'Sem conexão; aguardando',
-  },
+  decide: {},
   result: {
     took: (seconds: number, file: string) => `${file}, em ${number(seconds)} s.`,
     undo: 'Ver ou desfazer',
@@ -100,6 +98,7 @@ export const envio = {
     title: 'A importação não foi feita',
     canceled: 'Importação cancelada',
     nothing: 'Nada foi gravado.',
+    resume: 'Voltar à conferência',
     again: 'Começar de novo',
   },
   undo: {

@@ -76,6 +76,7 @@ export const painel = {
   week,
   weekTick: (semana: string, isFirst: boolean) =>
     isFirst ? `SE ${Number(semana.slice(4))}` : String(Number(semana.slice(4))),
+  estimate: 'Estimativa',
   weekColumn: 'Semana',
   days: (inicio: string, fim: string) => {
     const [from, to] = [utc(inicio, { day: 'numeric' }), utc(fim, { day: 'numeric', month: 'long' })]
@@ -143,6 +144,7 @@ export const painel = {
     '4 semanas: as últimas quatro já completas sobre as quatro anteriores; as que ainda chegam ficam de fora.',
   work: 'Para resolver hoje',
   workNote: 'Prazos e qualidade do mesmo recorte',
+  allWork: (rest: number) => `Ver mais (${number(rest)})`,
   nothingToDo: 'Nada pendente neste recorte.',
   silent: (from: string, to: string) =>
     from === to

@@ -5,8 +5,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from '../dialog.tsx'
 import { useSending } from '../form.ts'
-import { Notice } from '../notice.tsx'
-import { errorText } from '../states.tsx'
+import { Refusal } from '../refusal.tsx'
 import { CENTRED, type Crop, dragged, MAX_ZOOM, squareOf } from './crop.ts'
 
 /** Pixels of the photo that is sent, as the service keeps it. */
@@ -56,7 +55,7 @@ export function CropDialog({ usuarioId, picture, onClose, onSent, onDone }: Crop
   return (
     <Dialog title={own.title} onClose={onClose}>
       <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={errorText(error)} />}
+        {error !== null && <Refusal error={error} />}
         <p>{own.lead}</p>
         <canvas
           ref={canvas}
