@@ -6,6 +6,7 @@ import { ADMIN, consoleVisits, HEALTH, HEALTHY, NOBODY, READER, refusal } from '
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { until } from '../harness/eventually.ts'
 
+const SAIR = 'DELETE /api/v1/auth/sessao'
 const SESSAO = 'POST /api/v1/auth/sessao'
 const DETAILED = 'GET /api/v1/health/detailed'
 const never = new Promise<void>(() => undefined)
@@ -263,7 +264,7 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
 
   it('warns before a session without use ends, and then empties itself', async () => {
     await using visited = await visit('/ajuda', { answers: ADMIN, alone: true })
-    const { page, answers } = visited
+    const { page, answers, asked } = visited
     await page.clock.install()
     await page.reload()
     await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor()
@@ -277,7 +278,39 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
     await page.clock.fastForward('07:56:00')
     await page.getByRole('dialog').waitFor()
     answers['GET /api/v1/usuarios/me'] = refusal(401, 'UNAUTHORIZED')
+    answers[SAIR] = { status: 204 }
     await page.clock.fastForward('00:05:00')
+    await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+    // What the page asks for by itself is use to the service: the tab ends what nobody uses.
+    const ended = asked.filter(({ name }) => name === SAIR)
+    assert.deepEqual(
+      ended.map(({ query }) => String(query)),
+      ['inatividade=true'],
+    )
+  })
+
+  for (const [how, answer] of [
+    ['cut', { cut: true }],
+    ['503', refusal(503, 'UNAVAILABLE')],
+  ] as const)
+    it(`empties itself at the way out that is ${how}, and says that the session stands`, async () => {
+      await using visited = await visit('/sistema', { answers: { ...ADMIN, ...HEALTHY, [SAIR]: answer } })
+      const { page } = visited
+      await page.getByText('Banco de dados').waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'Sair' }).click()
+      await page.getByRole('heading', { name: 'Entrar' }).waitFor()
+      await page.getByRole('alert').getByText('a sessão não foi encerrada').waitFor()
+      assert.equal(await page.getByText('Banco de dados').count(), 0)
+    })
+
+  it('does not begin again where the end of an unused session was not answered', async () => {
+    await using visited = await visit('/ajuda', { answers: { ...ADMIN, [SAIR]: { cut: true } }, alone: true })
+    const { page } = visited
+    await page.clock.install()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor()
+    await page.clock.fastForward('08:01:00')
     await page.getByRole('heading', { name: 'Entrar' }).waitFor()
   })
 })

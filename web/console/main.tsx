@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { painelAsked } from './api/early.ts'
 import { mapaQuery } from './map/files.ts'
-import { menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
+import { listOf, menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
 import { PATHS } from './paths.ts'
 import { loadScreen, Screen } from './screen.tsx'
 import { watchUse } from './state/idle.ts'
@@ -61,7 +61,7 @@ function Console() {
       </Gate>
     )
   return (
-    <Shell key={state.perfil.id} menu={menu} help={PATHS.ajuda} perfil={state.perfil}>
+    <Shell key={state.perfil.id} menu={menu} help={PATHS.ajuda} back={listOf(at.path)} perfil={state.perfil}>
       <Boundary key={at.path}>
         {row === undefined ? (
           <NotFound start={startOf(menu)} />

@@ -10,6 +10,9 @@ import type { MenuEntry } from './ui/menu-link.tsx'
 export const rowOf = (path: string): ScreenRow | undefined =>
   SCREENS.find((row) => exec(path, row.path) !== undefined)
 
+/** The list that the address of a detail is below; undefined: it is of no detail. */
+export const listOf = (path: string): string | undefined => rowOf(path)?.path.match(/(.+)\/:\w+$/)?.[1]
+
 /** The permissions that are missing for a screen. */
 export function missingFor({ access }: ScreenRow): readonly Permission[] {
   if (typeof access === 'string') return []

@@ -5641,6 +5641,10 @@ export interface Operacoes {
   }
   /** Sair do console */
   'DELETE /auth/sessao': {
+    query?: {
+      /** Só encerra a sessão que não é mantida (`remember_me`); padrão: false */
+      inatividade?: boolean
+    }
     answer: undefined
   }
   /** Pedir um link para redefinir a senha */

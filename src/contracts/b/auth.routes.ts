@@ -41,6 +41,7 @@ import {
   Refresh,
   ResetAsked,
   ResetPassword,
+  SairDoConsole,
   SecurityMetrics,
   UndoDisowned,
   VerifyEmail,
@@ -129,12 +130,16 @@ export const authRoutesB = [
     personOnly: true,
     whilePasswordMustChange: true,
     whileMfaIsMissing: true,
-    input: {},
+    input: { query: SairDoConsole },
     replies: { 204: NoContent },
-    errors: [],
-    async handle({ caller, reply }, app) {
+    errors: ['VALIDATION_ERROR'],
+    async handle({ query, caller, reply }, app) {
       // With a token there is no session of the console.
       if (caller.cookie === undefined) throw new AppError('UNAUTHORIZED')
+      if (query.inatividade && caller.cookie.lembrar) {
+        reply.code(204)
+        return
+      }
       await logout(app, caller, { refresh_token: null, everywhere: false })
       clearCookie(reply, caller.cookie)
       reply.code(204).header('clear-site-data', '"storage"')

@@ -145,6 +145,15 @@ export const MfaDisable = Type.Object(
   { title: 'MfaDisable', examples: [{ senha: 'Segredo#2026', code: '123456' }] },
 )
 
+export const SairDoConsole = Type.Object(
+  {
+    inatividade: Type.Optional(
+      Type.Boolean({ description: 'Só encerra a sessão que não é mantida (`remember_me`); padrão: false' }),
+    ),
+  },
+  { title: 'SairDoConsole' },
+)
+
 export const ListaDeSessoes = Type.Object(
   { total: Type.Integer(), items: Type.Array(Sessao) },
   { title: 'ListaDeSessoes' },

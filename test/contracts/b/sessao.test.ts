@@ -132,6 +132,21 @@ describe('DELETE /auth/sessao', () => {
     assert.equal((await browser.send('DELETE', '/auth/sessao')).status, 401)
   })
 
+  it('for want of use ends a session of the browser alone: one that is kept stands', async () => {
+    const ana = await t.person()
+    const unused = '/auth/sessao?inatividade=true'
+    const kept = browserOf(t)
+    await kept.send('POST', '/auth/sessao', { email: ana.email, senha: PASSWORD, remember_me: true })
+    const answer = await kept.send('DELETE', unused)
+    assert.deepEqual([answer.status, answer.headers['clear-site-data']], [204, undefined])
+    assert.equal(await statusOf(currentOf(kept)), 200)
+    const browser = await openConsole(t, ana.email)
+    const value = currentOf(browser)
+    assert.equal((await browser.send('DELETE', unused)).status, 204)
+    assert.equal(await statusOf(value), 401)
+    assert.equal((await kept.send('DELETE', '/auth/sessao?inatividade=sim')).status, 422)
+  })
+
   it('is 401 with a token: that is no session of the console, and goes on', async () => {
     const ana = await t.person()
     assert.equal((await t.as(ana).delete('/auth/sessao')).status, 401)

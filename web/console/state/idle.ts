@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { forget, loadSession, session } from './session.ts'
+import { endUnused, loadSession, session } from './session.ts'
 import { onMessage, tell } from './tabs.ts'
 
 /** As the service ends a session without use (`POST /auth/sessao`). */
@@ -35,9 +35,7 @@ function look(): void {
   if (left <= 0) {
     endsAt.value = null
     lastUse = Date.now()
-    // Emptied at once; a session that is kept on this computer may begin again.
-    forget()
-    void loadSession()
+    void endUnused()
   } else endsAt.value = left <= WARNING_MS ? new Date(lastUse + LIMIT_MS) : null
 }
 

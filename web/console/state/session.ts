@@ -27,6 +27,8 @@ export const session = signal<Session>({ kind: 'starting' })
 export const owner = signal<number | null>(null)
 /** True while the sign-in stands over the present screen: the session ended under it. */
 export const isInterrupted = signal(false)
+/** True after a way out that the service did not answer: its session still stands. */
+export const isStanding = signal(false)
 
 /** Rows that somebody may be reading, by a part of their key: what is new is announced instead (D-781). */
 const LISTS: readonly unknown[] = ['list', 'lista', 'excluidos', 'excluidas', 'auditoria', 'agendas']
@@ -116,6 +118,7 @@ export async function loadSession(): Promise<void> {
     handOver(perfil.id)
     setEu(perfil.id)
     session.value = { kind: 'open', perfil }
+    isStanding.value = false
     // Preferences of the account are the same on every machine.
     if (perfil.preferencias !== undefined) {
       const { fator_adiado: _, ...chosen } = perfil.preferencias
@@ -143,17 +146,30 @@ export async function signIn(credentials: Credentials): Promise<void> {
   tell('entrou')
 }
 
+/** Empties the page whatever the service says: who leaves a shared machine does not wait for it. */
 export async function signOut(): Promise<void> {
-  try {
-    await api.send('DELETE', '/api/v1/auth/sessao', {}, { withoutSession: true })
-  } catch (error) {
-    // Without a session there is nothing to end.
-    if (!(error instanceof ApiError) || error.status !== 401) throw error
-  }
+  const isEnded = await endSession({})
   forget()
+  isStanding.value = !isEnded
   // The answer has emptied the storage of this origin; preferences are no secret.
   keep({})
   tell('saiu')
+}
+
+/** True if no session is left. */
+function endSession(query: { inatividade?: true }): Promise<boolean> {
+  const sent = api.send('DELETE', '/api/v1/auth/sessao', { query }, { withoutSession: true })
+  // Without a session there is nothing to end.
+  return sent.then(
+    () => true,
+    (error) => error instanceof ApiError && error.status === 401,
+  )
+}
+
+/** After hours without use: empties the page, and ends a session that is not kept on this computer. One that is begins again. */
+export async function endUnused(): Promise<void> {
+  forget()
+  if (await endSession({ inatividade: true })) void loadSession()
 }
 
 /** Empties what this tab knows. */

@@ -20,6 +20,8 @@ export const enUS: Texts = {
     account: 'My account',
     accountPage: 'Data, password and sessions',
     signOut: 'Sign out',
+    standing:
+      'The service did not answer: the session was not ended. Sign in and out again, or ask for it to be ended.',
     search: 'Search screen or action',
     close: 'Close',
     cancel: 'Cancel',

@@ -20,6 +20,8 @@ export const esES: Texts = {
     account: 'Mi cuenta',
     accountPage: 'Datos, contraseña y sesiones',
     signOut: 'Salir',
+    standing:
+      'El servicio no respondió: la sesión no se cerró. Entre y salga de nuevo, o pida que la cierren.',
     search: 'Buscar pantalla o acción',
     close: 'Cerrar',
     cancel: 'Cancelar',

@@ -20,6 +20,8 @@ export const ptBR = {
     account: 'Minha conta',
     accountPage: 'Dados, senha e sessões',
     signOut: 'Sair',
+    standing:
+      'O serviço não respondeu: a sessão não foi encerrada. Entre e saia de novo, ou peça que a encerrem.',
     search: 'Buscar tela ou ação',
     close: 'Fechar',
     cancel: 'Cancelar',

@@ -47,7 +47,11 @@ export default function CommandPalette({ commands, finds, onClose }: PaletteProp
     if (command.path !== undefined) route(command.path)
     command.run?.()
   }
-  const move = (step: number) => setChosen((at) => (at + step + found.length) % Math.max(found.length, 1))
+  const move = (step: number) => {
+    const next = (chosen + step + found.length) % Math.max(found.length, 1)
+    setChosen(next)
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, () => void> = {
       ArrowDown: () => move(1),

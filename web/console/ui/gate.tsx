@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { isStanding } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { EnvironmentBar } from './environment.tsx'
 import { Logo } from './icon.tsx'
@@ -24,6 +25,11 @@ export function Gate({
       <EnvironmentBar />
       <main class="gate">
         <ConnectionBars />
+        {isStanding.value && (
+          <p class="bar" role="alert">
+            {t.app.standing}
+          </p>
+        )}
         <div class="gate-brand">
           <Logo />
           <span>{t.app.name}</span>

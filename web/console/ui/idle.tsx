@@ -6,10 +6,9 @@ import { Dialog } from './dialog.tsx'
 import { remainingText } from './sign-in.tsx'
 
 /** Five minutes before a session without use ends. */
-export function IdleWarning() {
+export default function IdleWarning() {
   const t = texts().idle
   const seconds = useSecondsUntil(endsAt.value)
-  if (endsAt.value === null) return null
   return (
     <Dialog title={t.title} onClose={stay}>
       <p>{t.lead(remainingText(seconds))}</p>

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { preferences } from '../state/preferences.ts'
 
+/** Begins a sequence: the letter behind it is of that alone. */
+const FIRST = 'g'
 /** Milliseconds within which the second letter of `g p` must come. */
 const SEQUENCE_MS = 1_500
 
@@ -10,29 +12,30 @@ const isTyping = (target: EventTarget | null) =>
 
 /**
  * Keys by name: `ctrl+k`, `?`, `g s` (one after the other). Single letters can be switched off (WCAG 2.1.4), and are never taken
- * while one types; none is while a dialogue is open.
+ * while one types; none is while a dialogue or a panel is open. Innermost first: a screen hears a key at the document, the frame at
+ * the window, behind it; a key that was taken is nobody else's (`defaultPrevented`).
  */
-export function useKeys(keys: Record<string, () => void>): void {
+export function useKeys(keys: Record<string, () => void>, of: EventTarget = document): void {
   const latest = useRef(keys)
   latest.current = keys
   // Before the screen is seen: no key is lost.
   useLayoutEffect(() => {
-    let before: { key: string; at: number } | null = null
-    const onKeyDown = (event: KeyboardEvent) => {
+    let firstAt = Number.NEGATIVE_INFINITY
+    const onKeyDown = (e: Event) => {
+      const event = e as KeyboardEvent
       const name = `${event.ctrlKey || event.metaKey ? 'ctrl+' : ''}${event.key.toLowerCase()}`
       const isSingle = !name.startsWith('ctrl+')
-      const isBusy = document.querySelector('dialog[open]') !== null
+      const isBusy = document.querySelector('dialog[open], :popover-open') !== null
       if (event.altKey || isBusy || (isSingle && !isFree(event))) return
-      const sequence =
-        before !== null && event.timeStamp - before.at < SEQUENCE_MS ? `${before.key} ${name}` : name
-      const act = latest.current[sequence] ?? latest.current[name]
-      before = isSingle && act === undefined ? { key: name, at: event.timeStamp } : null
+      const isSecond = event.timeStamp - firstAt < SEQUENCE_MS
+      firstAt = name === FIRST && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY
+      const act = event.defaultPrevented ? undefined : latest.current[isSecond ? `${FIRST} ${name}` : name]
       if (act === undefined) return
       event.preventDefault()
       act()
     }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    of.addEventListener('keydown', onKeyDown)
+    return () => of.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 

@@ -2,22 +2,22 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { PATHS } from '../paths.ts'
+import { endsAt } from '../state/idle.ts'
 import { cache, holds, isInterrupted, type Perfil, signOut } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import type { Command } from './command-palette.tsx'
-import { Dialog } from './dialog.tsx'
 import { EnvironmentBar } from './environment.tsx'
 import { Icon, Logo } from './icon.tsx'
-import { IdleWarning } from './idle.tsx'
 import { useKeys } from './keys.ts'
 import { type MenuEntry, MenuLink } from './menu-link.tsx'
 import { OnDemand } from './on-demand.tsx'
-import { SignIn } from './sign-in.tsx'
 import { ConnectionBars } from './states.tsx'
 
 interface ShellProps {
   menu: MenuEntry[]
   help: string
+  /** Where Esc leads, from a detail. */
+  back: string | undefined
   perfil: Perfil
   children: ComponentChildren
 }
@@ -29,24 +29,30 @@ const FIRST_TABS: readonly string[] = [PATHS.painel, PATHS.casos, PATHS.importac
 const isLater = ({ path }: MenuEntry) => (FIRST_TABS.includes(path) ? 0 : 1)
 
 /** Frame of every screen: rail, icons or tabs by width, palette, keys, and the sign-in over a session that ended. */
-export function Shell({ menu, help, perfil, children }: ShellProps) {
+export function Shell({ menu, help, back, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
   const isCalm = useCalm()
   const Avisos = useLater(() => import('./avisos.tsx'), isCalm)
   const CommandPalette = useLater(() => import('./command-palette.tsx'), isCalm || open === 'palette')
+  // There before it is needed, whatever the connection is like then.
+  useLater(loadSignIn, isCalm)
   const tabs = menu.toSorted((one, other) => isLater(one) - isLater(other)).slice(0, TABS)
   const t = texts()
   const close = () => setOpen(null)
   const mayCreate = holds(['agravos.criar'])
   const mayLook = holds(['dashboard.visualizar', 'agravos.estatisticas'])
   const finds = holds(['agravos.listar']) ? 'cases' : mayLook ? 'places' : null
-  useKeys({
-    'ctrl+k': () => setOpen('palette'),
-    '?': () => route(help),
-    ...(mayCreate && { n: () => route(PATHS.casoNovo) }),
-    ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.href)])),
-  })
+  useKeys(
+    {
+      'ctrl+k': () => setOpen('palette'),
+      '?': () => route(help),
+      ...(back !== undefined && { escape: () => route(back) }),
+      ...(mayCreate && { n: () => route(PATHS.casoNovo) }),
+      ...Object.fromEntries(menu.map((entry) => [`g ${entry.key}`, () => route(entry.href)])),
+    },
+    window,
+  )
   const commands: Command[] = [
     ...menu.map(({ href, title, icon }) => ({ label: title, icon, group: 'screens' as const, path: href })),
     ...(mayCreate
@@ -121,11 +127,13 @@ export function Shell({ menu, help, perfil, children }: ShellProps) {
           props={{ perfil, more: menu.filter((entry) => !tabs.includes(entry)), onClose: close }}
         />
       )}
-      {isInterrupted.value && <SignInAgain email={perfil.email} />}
-      <IdleWarning />
+      {isInterrupted.value && <OnDemand load={loadSignIn} props={{ email: perfil.email }} />}
+      {endsAt.value !== null && <OnDemand load={() => import('./idle.tsx')} />}
     </div>
   )
 }
+
+const loadSignIn = () => import('./sign-in-again.tsx')
 
 const CALM_MS = 1_000
 
@@ -165,17 +173,4 @@ const isAt = (entry: MenuEntry, path: string) => path === entry.path || path.sta
 const initialsOf = (nome: string) => {
   const words = nome.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '').join('')
-}
-
-/** Over the screen whose session ended; what waits there goes on afterwards. */
-function SignInAgain({ email }: { email: string }) {
-  const Beside = useLater(() => import('./sign-in-beside.tsx'), true)
-  const t = texts()
-  return (
-    <Dialog title={t.screens.entrar}>
-      <p class="sub">{t.entrar.again}</p>
-      <SignIn email={email} />
-      {Beside && <Beside />}
-    </Dialog>
-  )
 }

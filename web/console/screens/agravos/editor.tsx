@@ -130,7 +130,8 @@ export function Editor({ codigo, inicio }: { codigo: string | null; inicio: Inic
     setLinhas(linhasOf({ ...theirs.inicio, definicao: next }))
     void save(ativar, next, theirs.inicio)
   }
-  useKeys({ 'ctrl+s': () => void save(false) })
+  // Esc leaves details, but no form.
+  useKeys({ 'ctrl+s': () => void save(false), escape: () => undefined })
   return (
     <form class="definir" autocomplete="off" noValidate onSubmit={(event) => event.preventDefault()}>
       <div class="definir-main">

@@ -104,10 +104,7 @@ function Shown({ epizootia, onExcluded }: { epizootia: Detalhe; onExcluded(): vo
   const { id, numero, suspeita, semana, municipio, estado, versao, importacao_id } = epizootia
   const mayEdit = holds(['epizootias.registrar'])
   const editPath = pathTo(PATHS.epizootiaEditar, { id })
-  useKeys({
-    ...(mayEdit && { e: () => route(editPath) }),
-    escape: () => route(PATHS.epizootias),
-  })
+  useKeys(mayEdit ? { e: () => route(editPath) } : {})
   const exclude = async (motivo: string) => {
     try {
       await api.delete(

@@ -7,6 +7,7 @@ import { type Tagged, tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer } from '../../ui/states.tsx'
@@ -96,7 +97,9 @@ function Actions({ grupo, onDone }: { grupo: Tagged<Conjunto>; onDone(): void })
   const t = gruposTexts()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
   const close = () => setOpen(null)
-  if (lackingOf(grupo) !== undefined) return null
+  const isAbove = lackingOf(grupo) !== undefined
+  useKeys(!isAbove && holds(['grupos.editar']) ? { e: () => setOpen('edit') } : {})
+  if (isAbove) return null
   return (
     <>
       {holds(['grupos.deletar']) && <Button onClick={() => setOpen('delete')}>{t.delete}</Button>}

@@ -8,6 +8,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
+import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { onPresent, presentText } from '../../ui/present.ts'
@@ -46,6 +47,7 @@ function Reading({ noticia }: { noticia: NoticiaAberta }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const [isSaved, setSaved] = useState(false)
   const close = () => setOpen(null)
+  useKeys(holds(['noticias.editar']) ? { e: () => setOpen('edit') } : {})
   return (
     <section class="card form">
       {isSaved && <Notice kind="done" text={own.saved} />}

@@ -7,6 +7,7 @@ import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -106,7 +107,9 @@ function Actions({ serie, tell }: { serie: Serie; tell(told: Told): void }) {
   const t = seriesTexts().detail
   const [isEditing, setEditing] = useState(false)
   const audit = <AuditLink recurso="serie" id={serie.codigo} />
-  if (!holds(['series.definir'])) return audit
+  const mayDefine = holds(['series.definir'])
+  useKeys(mayDefine ? { e: () => setEditing(true) } : {})
+  if (!mayDefine) return audit
   const finish = (text: string) => {
     setEditing(false)
     tell({ kind: 'done', text })

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { cache, holds } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Photo } from '../../ui/photo/photo.tsx'
 import type { UsuarioAberto } from './usuario-texts.ts'
@@ -12,6 +13,7 @@ const loadEdit = async () => ({ default: (await import('./edit-dialog.tsx')).Edi
 export function DataCard({ conta, onDone }: { conta: UsuarioAberto; onDone(text: string): void }) {
   const t = usuariosTexts()
   const [isEditing, setEditing] = useState(false)
+  useKeys(holds(['usuarios.editar']) ? { e: () => setEditing(true) } : {})
   const facts = [
     [t.fields.cargo, conta.cargo],
     [t.fields.departamento, conta.departamento],

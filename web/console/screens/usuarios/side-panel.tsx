@@ -3,6 +3,7 @@ import { api } from '../../state/session.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { Answer } from '../../ui/states.tsx'
 import { StateTags } from './state-tags.tsx'
 import { lugarName, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
@@ -18,6 +19,7 @@ export function SidePanel({ listado, onClose }: { listado: UsuarioListado; onClo
       api.get('/api/v1/usuarios/{id}', { params: { id }, query: { include: 'situacao' } }, { signal }),
     placeholderData: () => undefined,
   })
+  useKeys({ escape: onClose })
   return (
     <aside class="card summary" aria-label={own.beside}>
       <header>

@@ -10,6 +10,7 @@ import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
+import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -89,6 +90,7 @@ function Settings({ webhook }: { webhook: WebhookAberto }) {
     void cache.invalidateQueries({ queryKey: WEBHOOKS })
   })
   const close = () => setOpen(null)
+  useKeys({ e: () => setOpen('edit') })
   const error = test.error ?? turn.error
   return (
     <section class="card form">
