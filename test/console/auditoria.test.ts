@@ -127,6 +127,21 @@ describe('The sentences of the audit', () => {
     )
   })
 
+  it('name every kind of record, so that each can be filtered by', () => {
+    const root = fileURLToPath(new URL('../../src/domain/', import.meta.url))
+    const kinds = globSync('**/*.ts', { cwd: root }).flatMap((file) =>
+      Array.from(
+        readFileSync(join(root, file), 'utf8').matchAll(/recurso: '([a-z_]+)'/g),
+        ([, kind]) => kind as string,
+      ),
+    )
+    assert.ok(new Set(kinds).size > 12)
+    assert.deepEqual(
+      [...new Set(kinds)].filter((kind) => auditoria.resources[kind] === undefined),
+      [],
+    )
+  })
+
   it('of an account have short words in its history, too', () => {
     const about = Object.entries(auditoria.sentences).filter(([, text]) => / conta {id}/.test(text))
     assert.ok(about.length > 12, String(about.length))
@@ -321,5 +336,28 @@ describe('The audit', { skip: noBrowser }, () => {
     assert.equal(await link.getAttribute('href'), '/api/v1/jobs/job_1/arquivo')
     const filtros = { recurso: 'caso', recurso_id: '123', ator_id: '9' }
     assert.deepEqual(asked.find(({ name }) => name === SEND)?.body, { formato: 'csv', filtros })
+  })
+
+  it('are narrowed to a person, who is looked for by name, and to an address of the network', async () => {
+    const person = { id: 9, nome: 'Carlos Teixeira', email: 'carlos@saude.example' }
+    const answers = {
+      ...ALL,
+      'GET /api/v1/usuarios/me': perfil(['auditoria.ver', 'usuarios.listar']),
+      'GET /api/v1/usuarios': { body: { items: [person], total: 1, page: 1, size: 20, pages: 1, links: {} } },
+    }
+    await using visited = await visit('/auditoria', { answers })
+    const { page, asked } = visited
+    await page.getByRole('button', { name: /^Quem/ }).click()
+    await page.getByRole('combobox', { name: 'Quem' }).fill('carlos')
+    await page.getByRole('option', { name: /Carlos Teixeira/ }).click()
+    await page.waitForURL(/ator=9/)
+    await page.getByRole('button', { name: /^Endereço de rede/ }).click()
+    await page.getByRole('textbox', { name: 'Endereço de rede' }).fill('203.0.113.9')
+    await page.getByRole('button', { name: 'Aplicar' }).click()
+    await page.waitForURL(/ator=9&ip=203\.0\.113\.9/)
+    await eventually(async () => {
+      const query = asked.filter(({ name }) => name === LIST).at(-1)?.query
+      assert.deepEqual([query?.get('ator_id'), query?.get('endereco_ip')], ['9', '203.0.113.9'])
+    })
   })
 })

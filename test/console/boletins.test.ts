@@ -90,6 +90,18 @@ const VIEWS: View[] = [
     seen: 'Dengue, Pernambuco, SE 45/2026',
   },
   {
+    name: 'boletim-carregando',
+    path: '/boletins/7',
+    answers: { ...AUTHOR, [ONE]: { after: never } },
+    seen: 'Está demorando…',
+  },
+  {
+    name: 'boletins-erro',
+    path: '/boletins',
+    answers: { ...AUTHOR, [LIST]: refusal(422, 'VALIDATION_ERROR') },
+    seen: 'pedido-0001',
+  },
+  {
     name: 'boletins-vazio',
     path: '/boletins',
     answers: { ...AUTHOR, ...listed([]) },
@@ -204,5 +216,27 @@ describe('The bulletins', { skip: noBrowser }, () => {
     const link = visited.page.locator('main').getByRole('link', { name: 'Boletins' })
     await link.waitFor()
     assert.equal(await link.getAttribute('href'), '/boletins')
+  })
+
+  it('are deleted after a word by their author, and by nobody else but administrators', async () => {
+    const whole = (autor: number) => ({
+      body: { ...boletim({ criado_por: { id: autor, nome: 'Ana Souza Lima' } }), cabecalho: {}, dados: {} },
+    })
+    const remove = 'DELETE /api/v1/agravos/boletins/7'
+    const answers = { ...AUTHOR, ...listed([]), [ONE]: whole(7), [remove]: { status: 204 } }
+    await using visited = await visit('/boletins/7', { answers })
+    const { page, asked, origin } = visited
+    await page.getByRole('button', { name: 'Excluir' }).click()
+    await page.getByText(/deixam de existir/).waitFor()
+    assert.ok(!asked.some(({ name }) => name === remove))
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click()
+    await page.waitForURL(`${origin}/boletins`)
+    assert.equal(asked.filter(({ name }) => name === remove).length, 1)
+    await using other = await visit('/boletins/7', { answers: { ...AUTHOR, [ONE]: whole(9) } })
+    await other.page
+      .getByText(/SE 45\/2026/)
+      .first()
+      .waitFor()
+    assert.equal(await other.page.getByRole('button', { name: 'Excluir' }).count(), 0)
   })
 })

@@ -188,6 +188,7 @@ describe('The own account', { skip: noBrowser }, () => {
     await using visited = await visit('/conta', { answers: { ...ALL, [SAVE]: saved } })
     const { page, asked } = visited
     await page.getByLabel('Cargo').fill('Coordenadora')
+    await page.getByLabel('Instituição').fill('Lacen')
     await page.getByLabel('Cidade').fill('')
     await page.getByLabel('Estado').selectOption('CE')
     await press(page, 'Salvar perfil')
@@ -195,7 +196,7 @@ describe('The own account', { skip: noBrowser }, () => {
     const sent = asked.filter(({ name }) => name === SAVE)
     assert.deepEqual(
       sent.map(({ body }) => body),
-      [{ cargo: 'Coordenadora', cidade: null, estado: 'CE' }],
+      [{ cargo: 'Coordenadora', instituicao: 'Lacen', cidade: null, estado: 'CE' }],
     )
   })
 

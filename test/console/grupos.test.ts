@@ -142,6 +142,28 @@ describe('The groups', { skip: noBrowser }, () => {
 
   inspectViews(VIEWS, visit)
 
+  it('are all there, page after page, where there are more than are answered at once', async () => {
+    const of = (page: number, nome: string) => ({
+      body: {
+        total: 101,
+        page,
+        size: 100,
+        pages: 2,
+        grupos: [grupo({ id: 100 + page, nome })],
+        links: {},
+        meta: {},
+      },
+    })
+    const answers = { ...ALL_GROUPS, [GRUPOS]: [of(1, 'primeiro'), of(2, 'ultimo')] }
+    await using visited = await visit('/grupos', { answers })
+    const { page, asked } = visited
+    for (const name of ['ultimo', 'primeiro']) await page.getByRole('link', { name }).first().waitFor()
+    assert.deepEqual(
+      asked.filter(({ name }) => name === GRUPOS).map(({ query }) => query.get('page')),
+      [null, '2'],
+    )
+  })
+
   it('collect changes, show them as a difference, and save each group with it on top of what it has now', async () => {
     const now = grupo({ permissoes: [...grupo().permissoes, { id: 20, nome: 'x.y', descricao: 'Nova' }] })
     await using visited = await visit('/grupos', {

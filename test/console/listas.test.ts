@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answer, type Answers, consoleVisits, perfil } from '../harness/console-page.ts'
+import { ADMIN, type Answer, type Answers, consoleVisits, HEALTHY, perfil } from '../harness/console-page.ts'
 import { eventually } from '../harness/eventually.ts'
 import { DEFINIDOR } from './agravos-answers.ts'
 import { ALERTAS, LIST as ALERTAS_LIST, listed as alertasListed, WATCHER } from './alertas-answers.ts'
@@ -33,6 +33,7 @@ import {
   ENTREGAS,
   OPENED as OPEN_WEBHOOK,
   ALL as WEBHOOKS,
+  LIST as WEBHOOKS_LIST,
   webhook,
 } from './webhooks-answers.ts'
 
@@ -60,6 +61,8 @@ const AUDIT: Answers = {
 const DUPLICATES: Answers = { ...decider(), [PARES_LIST]: paresListed(PARES) }
 const ANIMALS: Answers = { ...REGISTERS, [EPIZOOTIAS]: EPIZOOTIAS_LISTED }
 const CATALOGUE: Answers = { ...DEFINES, [SERIES]: listOf(CATALOGO) }
+const BULLETINS: Answers = { 'GET /api/v1/usuarios/me': perfil(['relatorios.gerar']) }
+const SERVICE: Answers = { 'GET /api/v1/usuarios/me': perfil(['chaves.gerenciar']) }
 const ALERTS: Answers = { ...WATCHER, ...alertasListed(ALERTAS) }
 
 const none = (body: object): Answer => ({ body: { ...body, total: 0, pages: 0, items: [] } })
@@ -153,6 +156,21 @@ const OPENING: [path: string, answers: Answers, keys: string[], opened: string][
   ['/alertas', ALERTS, ['j'], '/painel?'],
   ['/noticias', NEWS, ['j', 'j'], '/noticias/4'],
   ['/casos', { ...casosOf(), [CASOS]: casosListed(6) }, ['j', 'j'], '/casos/2'],
+]
+
+/** Lists, and what each is asked for. */
+const BEHIND: [path: string, list: string, answers: Answers][] = [
+  ['/auditoria', AUDITORIA, AUDIT],
+  ['/webhooks', WEBHOOKS_LIST, WEBHOOKS],
+  ['/webhooks/wh_a1', ENTREGAS, OPEN_WEBHOOK],
+  ['/noticias', NOTICIAS, NEWS],
+  ['/boletins', 'GET /api/v1/agravos/boletins', BULLETINS],
+  ['/boletins/agendas', 'GET /api/v1/agravos/agendas', BULLETINS],
+  ['/alertas', ALERTAS_LIST, ALERTS],
+  ['/contas-de-servico', 'GET /api/v1/contas-de-servico', SERVICE],
+  ['/sistema', 'GET /api/v1/jobs', { ...ADMIN, ...HEALTHY }],
+  ['/series/importacoes', 'GET /api/v1/series/importacoes', { ...ADMIN, ...NO_JOBS }],
+  ['/epizootias/importacoes', 'GET /api/v1/epizootias/importacoes', { ...ADMIN, ...NO_JOBS }],
 ]
 
 const PUT_USER = 'PUT /api/v1/usuarios/31'
@@ -318,6 +336,17 @@ describe('Lists of the console', { skip: noBrowser }, () => {
       await page.emulateMedia({ media: 'screen' })
     })
   }
+
+  for (const [path, list, answers] of BEHIND)
+    it(`lead back from a page behind the last one: ${path}`, async () => {
+      const body = { ...listOf([]).body, total: 30, page: 99, pages: 2, contas: [], alertas: [] }
+      await using visited = await visit(`${path}?pagina=99`, { answers: { ...answers, [list]: { body } } })
+      const { page } = visited
+      await page.getByText('A página 99 não existe.').waitFor()
+      const back = page.getByRole('link', { name: 'Ir para a primeira página' })
+      assert.equal(await back.getAttribute('href'), path)
+      assert.equal(await page.getByText(/^Linhas/).count(), 0)
+    })
 
   it('say nothing on paper where nothing is filtered, and lead back from a page that is none', async () => {
     await using visited = await visit('/usuarios?pagina=9', {

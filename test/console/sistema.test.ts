@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TIPOS_DE_JOB } from '../../src/domain/jobs/jobs.ts'
+import { sistema } from '../../web/console/texts/pt-BR/sistema.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, type Answers, consoleVisits, HEALTHY, refusal, SISTEMA } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
@@ -67,6 +69,15 @@ const VIEWS: View[] = [
     seen: 'pedido-0001',
   },
 ]
+
+describe('The words of jobs', () => {
+  it('are there for every kind', () => {
+    assert.deepEqual(
+      TIPOS_DE_JOB.filter((tipo) => sistema.tipos[tipo] === undefined),
+      [],
+    )
+  })
+})
 
 describe('The system', { skip: noBrowser }, () => {
   const visit = consoleVisits()

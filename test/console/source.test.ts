@@ -129,6 +129,23 @@ describe('The source of the console', () => {
     )
   })
 
+  it('leads back from a page that is none in every list with pages', () => {
+    const lists = [...files].filter(([, text]) => text.includes('<Pager'))
+    assert.ok(lists.length > 15, 'lists are found')
+    assert.deepEqual(
+      lists
+        .filter(([, text]) => !text.includes('<NoSuchPage'))
+        .map(([file]) => file)
+        .toSorted(),
+      [
+        'web/console/screens/casos/excluidos.tsx',
+        'web/console/screens/importacoes/importacoes.tsx',
+        // Its page is in no address.
+        'web/console/screens/series/revisions-card.tsx',
+      ],
+    )
+  })
+
   it('has no file over 400 lines', () => {
     assert.deepEqual(
       [...files].filter(([, text]) => text.split('\n').length > 401).map(([file]) => file),

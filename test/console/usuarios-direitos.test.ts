@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
 import { consoleVisits } from '../harness/console-page.ts'
 import { eventually } from '../harness/eventually.ts'
-import { ONE_USER } from './usuarios-answers.ts'
+import { conta, ONE, ONE_USER } from './usuarios-answers.ts'
 
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 
@@ -70,5 +70,21 @@ describe('Rights and places of an account', { skip: noBrowser }, () => {
         { nivel: 'uf', codigo: 'PB' },
       ],
     })
+  })
+
+  it('show their whole history on demand', async () => {
+    const historico = Array.from({ length: 23 }, (_, at) => ({
+      ...{ data: new Date(Date.UTC(2026, 10, 14, 12, at)).toISOString(), acao: 'login.feito' },
+      usuario: { id: 9, nome: 'Carlos Teixeira' },
+    }))
+    await using visited = await visit('/usuarios/31', {
+      answers: { ...ONE_USER, [ONE]: { body: conta({ historico }) } },
+    })
+    const { page } = visited
+    const records = page.locator('section:has(h2:text("Histórico")) li')
+    await records.first().waitFor()
+    assert.equal(await records.count(), 10)
+    await page.getByRole('button', { name: 'Mostrar todos os 23' }).click()
+    await eventually(async () => assert.equal(await records.count(), 23))
   })
 })

@@ -38,6 +38,14 @@ const LOCKED = {
 const DEACTIVATION = { sessoes_encerradas: 1, grupos_removidos: 1, casos: 48 }
 const leaving: Answers = { ...ONE_USER, [ONE]: { body: conta({ desativacao: DEACTIVATION }) } }
 
+/** A password that is shown once stays until somebody says that it was kept. */
+const isOnlyKept = async (page: Page) => {
+  const shown = await page.getByRole('dialog').locator('code').textContent()
+  await page.keyboard.press('Escape')
+  await page.mouse.click(3, 3)
+  assert.equal(await page.getByRole('dialog').locator('code').textContent(), shown)
+}
+
 const VIEWS: View[] = [
   { name: 'usuarios', picture: true, path: '/usuarios', answers: ALL_USERS, seen: 'Denise Alves' },
   {
@@ -249,7 +257,8 @@ describe('The users', { skip: noBrowser }, () => {
       senha: shown,
       forcar_troca: true,
     })
-    await press('Pronto')(page)
+    await isOnlyKept(page)
+    await press('Guardei a senha')(page)
     assert.equal(await page.getByText(shown as string).count(), 0)
   })
 
@@ -357,7 +366,8 @@ describe('The users', { skip: noBrowser }, () => {
     const shown = await dialog.locator('code').textContent()
     const sent = asked.find(({ name }) => name === path)
     assert.deepEqual(sent?.body, { nova_senha: shown, forcar_troca: true })
-    await press('Pronto')(page)
+    await isOnlyKept(page)
+    await press('Guardei a senha')(page)
     assert.equal(await page.getByText(shown as string).count(), 0)
   })
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { EVENTOS, TEST_EVENTO } from '../../src/domain/eventos/catalogue.ts'
+import { webhooks } from '../../web/console/texts/pt-BR/webhooks.ts'
 import { noBrowser } from '../harness/browser.ts'
 import { consoleVisits, perfil, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
@@ -166,6 +168,16 @@ const VIEWS: View[] = [
   },
 ]
 
+describe('The words of webhooks', () => {
+  it('are there for every event', () => {
+    const events = [...Object.keys(EVENTOS), TEST_EVENTO]
+    assert.deepEqual(
+      events.filter((tipo) => webhooks.eventNames[tipo] === undefined),
+      [],
+    )
+  })
+})
+
 describe('The webhooks', { skip: noBrowser }, () => {
   const visit = consoleVisits()
 
@@ -256,6 +268,37 @@ describe('The webhooks', { skip: noBrowser }, () => {
       headers: { 'X-Origem': '********' },
       filtros: { tipo_agravo: ['dengue'], estado: ['PE'], municipio: [], nivel: [], suspeita: [] },
     })
+  })
+
+  it('show and change the suspicions that narrow them, those that nobody registers any more included', async () => {
+    const narrowed = webhook({
+      filtros: {
+        tipo_agravo: [],
+        estado: [],
+        municipio: [],
+        nivel: [],
+        suspeita: ['febre_amarela', 'mormo'],
+      },
+    })
+    const items = [{ campo: 'suspeita', codigo: 'raiva', rotulo: 'Raiva' }]
+    const answers = {
+      ...OPENED,
+      'GET /api/v1/usuarios/me': perfil([...PERMISSOES, 'epizootias.listar']),
+      'GET /api/v1/epizootias/valores': { body: { items } },
+      [ONE]: { body: narrowed },
+      [CHANGE]: { body: narrowed },
+    }
+    await using visited = await visit('/webhooks/wh_a1', { answers })
+    const { page, asked } = visited
+    await page.getByText('Febre amarela, mormo').waitFor()
+    await press(page, 'Editar')
+    const among = page.getByRole('group', { name: 'Suspeitas das epizootias' })
+    await among.getByLabel('Raiva').check()
+    await among.getByLabel('mormo').click()
+    await inDialog(page, 'Salvar')
+    await page.getByText('Webhook alterado.').waitFor()
+    const sent = asked.find(({ name }) => name === CHANGE)?.body as { filtros: object }
+    assert.deepEqual(sent.filtros, { ...narrowed.filtros, suspeita: ['febre_amarela', 'raiva'] })
   })
 
   it('are paused and resumed', async () => {

@@ -10,7 +10,7 @@ import { api, holds } from '../../state/session.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyByFilter, PaperFilter, partWords } from '../../ui/near-filters.tsx'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -76,6 +76,8 @@ export default function Alertas() {
             />
           ) : total === 0 ? (
             <Empty text={alertasTexts().none} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={alertasPath(filters)} />
           ) : (
             <div class="imports alerts">
               <Table

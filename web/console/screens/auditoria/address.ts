@@ -36,15 +36,18 @@ export interface AuditFilters {
   recurso: string | null
   id: string | null
   ator: string | null
+  /** Address of the network that it was done from. */
+  ip: string | null
   de: string | null
   ate: string | null
 }
 
 export const NO_FILTERS: AuditFilters = {
-  ...{ tema: null, recurso: null, id: null, ator: null, de: null, ate: null },
+  ...{ tema: null, recurso: null, id: null, ator: null, ip: null, de: null, ate: null },
 }
 
 const MAX_ID = 100
+const IP = /^[\da-fA-F.:]{2,45}$/
 const day = (text: string | null) => (text !== null && isCalendarDate(text) ? text : null)
 
 export function readAddress(search: string): { filters: AuditFilters; page: number } {
@@ -60,6 +63,7 @@ export function readAddress(search: string): { filters: AuditFilters; page: numb
       recurso,
       id: recurso === null ? null : given.get('id')?.slice(0, MAX_ID) || null,
       ator: text('ator', /^[1-9]\d{0,8}$/),
+      ip: text('ip', IP),
       de: day(given.get('de')),
       ate: day(given.get('ate')),
     },
@@ -77,13 +81,14 @@ export function auditPath(filters: Partial<AuditFilters>, page = 1): string {
 
 /** The filter as parameters of the API; days are those of this computer's time. */
 export function auditQuery(filters: AuditFilters, actions: readonly string[]): Record<string, QueryValue> {
-  const { tema, recurso, id, ator, de, ate } = filters
+  const { tema, recurso, id, ator, ip, de, ate } = filters
   const moment = (date: string, time: string) => new Date(`${date}T${time}`).toISOString()
   return {
     ...(tema !== null && { 'acao[in]': actionsOf(tema, actions).join(',') }),
     ...(recurso !== null && { recurso }),
     ...(id !== null && { recurso_id: id }),
     ...(ator !== null && { ator_id: ator }),
+    ...(ip !== null && { endereco_ip: ip }),
     ...(de !== null && { 'data[gte]': moment(de, '00:00:00') }),
     ...(ate !== null && { 'data[lte]': moment(ate, '23:59:59.999') }),
   }

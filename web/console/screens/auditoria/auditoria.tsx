@@ -6,7 +6,7 @@ import { api, holds } from '../../state/session.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyByFilter, PaperFilter, partWords } from '../../ui/near-filters.tsx'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -70,6 +70,8 @@ export default function Auditoria() {
             />
           ) : total === 0 ? (
             <Empty text={own.none} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={auditPath(filters)} />
           ) : (
             <>
               <Records records={items} filters={filters} />

@@ -1,10 +1,12 @@
 import { useId, useRef, useState } from 'preact/hooks'
+import { holds } from '../../state/session.ts'
 import { auditoriaTexts } from '../../state/texts/auditoria.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { UsuarioField } from '../../ui/usuario-field.tsx'
 import { type AuditFilters, auditPath, NO_FILTERS, THEME_NAMES } from './address.ts'
 
 interface AuditFilterBarProps {
@@ -16,12 +18,13 @@ interface AuditFilterBarProps {
 
 const nothing = () => undefined
 
-/** Subject, record, period; the actor, which is chosen in the list, as a chip. */
+/** Subject, record, period, actor, address; the actor as a chip for those who may list no accounts and choose it in the list. */
 export function AuditFilterBar({ filters, nome, onChange }: AuditFilterBarProps) {
   const t = texts()
   const own = auditoriaTexts()
   const bar = useRef<HTMLDivElement>(null)
-  const { tema, recurso, id, ator, de, ate } = filters
+  const { tema, recurso, id, ator, ip, de, ate } = filters
+  const mayChoose = holds(['usuarios.listar'])
   useKeys({ '/': () => bar.current?.querySelector('button')?.focus() })
   const set = (next: Partial<AuditFilters>) => onChange({ ...filters, ...next })
   const period = [de === null ? '' : own.from(de), ate === null ? '' : own.to(ate)].filter(Boolean).join(' ')
@@ -62,13 +65,29 @@ export function AuditFilterBar({ filters, nome, onChange }: AuditFilterBarProps)
           onOpen={nothing}
           panel={(close) => <PeriodPanel filters={filters} set={set} close={close} />}
         />
+        {mayChoose && (
+          <Pill
+            name={own.who}
+            value={ator === null ? own.anyone : (nome ?? own.account(ator))}
+            isOn={ator !== null}
+            onOpen={nothing}
+            panel={(close) => <WhoPanel set={set} close={close} />}
+          />
+        )}
+        <Pill
+          name={own.ip}
+          value={ip ?? own.anyIp}
+          isOn={ip !== null}
+          onOpen={nothing}
+          panel={(close) => <IpPanel filters={filters} set={set} close={close} />}
+        />
         {auditPath(filters) !== auditPath(NO_FILTERS) && (
           <Button kind="quiet" onClick={() => onChange(NO_FILTERS)}>
             {t.filtros.clear}
           </Button>
         )}
       </div>
-      {ator !== null && (
+      {ator !== null && !mayChoose && (
         <ul class="chips" aria-label={t.filtros.chosen}>
           <li>
             <button
@@ -133,6 +152,62 @@ function ResourcePanel({ filters, set, close }: PanelProps) {
           maxLength={100}
           value={id}
           onInput={(event) => setId(event.currentTarget.value)}
+        />
+      </div>
+      <Button type="submit" kind="primary">
+        {own.apply}
+      </Button>
+    </form>
+  )
+}
+
+function WhoPanel({ set, close }: Omit<PanelProps, 'filters'>) {
+  const own = auditoriaTexts()
+  return (
+    <div class="form in-panel">
+      <UsuarioField
+        label={own.who}
+        value={null}
+        onChange={(pessoa) => {
+          close()
+          set({ ator: pessoa && String(pessoa.id) })
+        }}
+        hint={own.whoHint}
+        none={own.whoNone}
+      />
+      <Button
+        onClick={() => {
+          close()
+          set({ ator: null })
+        }}
+      >
+        {own.anyone}
+      </Button>
+    </div>
+  )
+}
+
+function IpPanel({ filters, set, close }: PanelProps) {
+  const own = auditoriaTexts()
+  const [ip, setIp] = useState(filters.ip ?? '')
+  const key = useId()
+  return (
+    <form
+      class="form in-panel"
+      onSubmit={(event) => {
+        event.preventDefault()
+        close()
+        set({ ip: ip.trim() || null })
+      }}
+    >
+      <div class="field">
+        <label for={key}>{own.ip}</label>
+        <input
+          id={key}
+          class="input"
+          maxLength={45}
+          value={ip}
+          onInput={(event) => setIp(event.currentTarget.value)}
         />
       </div>
       <Button type="submit" kind="primary">

@@ -4,7 +4,7 @@ import type { AuditFilters } from './address.ts'
 
 /** The filter in words; `nome` of the actor, once it is known. */
 export function auditParts(
-  { tema, recurso, id, ator, de, ate }: AuditFilters,
+  { tema, recurso, id, ator, ip, de, ate }: AuditFilters,
   nome: string | undefined,
 ): FilterPart<AuditFilters>[] {
   const own = auditoriaTexts()
@@ -18,5 +18,6 @@ export function auditParts(
       value: [de && own.from(de), ate && own.to(ate)].filter(Boolean).join(' '),
     },
     { of: ['ator'], name: own.who, value: ator && (nome ?? own.account(ator)) },
+    { of: ['ip'], name: own.ip, value: ip },
   )
 }

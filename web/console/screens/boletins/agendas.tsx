@@ -7,6 +7,7 @@ import { api } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -84,6 +85,8 @@ export default function Agendas() {
           {({ items, total, pages, size }) =>
             total === 0 ? (
               <Empty text={own.agendas.none} />
+            ) : items.length === 0 ? (
+              <NoSuchPage page={page} href={hrefOfPage(1)} />
             ) : (
               <div class="imports">
                 <Table

@@ -6,6 +6,7 @@ import { api, holds } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -48,6 +49,8 @@ export default function Boletins() {
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={own.none}>{ask(own.first, 'plain')}</Empty>
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <div class="imports">
               <Table

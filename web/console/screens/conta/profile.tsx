@@ -12,11 +12,29 @@ import { errorText } from '../../ui/states.tsx'
 import { useVersions } from '../../ui/versions.tsx'
 import { CONTA, type Conta, contaQuery, readConta } from './conta-data.ts'
 
-const FIELDS = ['nome', 'email', 'telefone', 'cargo', 'departamento', 'cidade', 'estado'] as const
+const FIELDS = [
+  'nome',
+  'email',
+  'telefone',
+  'cargo',
+  'departamento',
+  'instituicao',
+  'cidade',
+  'estado',
+] as const
 type Name = (typeof FIELDS)[number]
 type Form = Record<Name, string>
 const LENGTHS: Record<Name, number> = {
-  ...{ nome: 200, email: 254, telefone: 15, cargo: 100, departamento: 100, cidade: 100, estado: 2 },
+  ...{
+    nome: 200,
+    email: 254,
+    telefone: 15,
+    cargo: 100,
+    departamento: 100,
+    instituicao: 200,
+    cidade: 100,
+    estado: 2,
+  },
 }
 
 const formOf = (conta: Conta): Form =>
@@ -98,6 +116,7 @@ export function ProfileCard({ conta }: { conta: Conta }) {
         {field('nome')}
         {field('email', pending ? own.emailPending(pending) : own.emailNote)}
         {field('telefone', own.telefoneNote)}
+        {field('instituicao')}
         <div class="two">
           {field('cargo')}
           {field('departamento')}

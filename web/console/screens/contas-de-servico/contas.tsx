@@ -5,6 +5,7 @@ import { PATHS } from '../../paths.ts'
 import { servicoTexts } from '../../state/texts/servico.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -34,6 +35,8 @@ export default function ContasDeServico() {
         {({ contas, total, pages, size }) =>
           total === 0 ? (
             <Empty text={own.none}>{create(own.first, 'plain')}</Empty>
+          ) : contas.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <div class="imports">
               <Table

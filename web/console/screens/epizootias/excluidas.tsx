@@ -9,6 +9,7 @@ import { api } from '../../state/session.ts'
 import { epizootiasTexts } from '../../state/texts/epizootias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -97,8 +98,10 @@ export default function Excluidas() {
         )}
         <Answer query={query} lines={8}>
           {({ items, total, pages, size }) =>
-            items.length === 0 ? (
+            total === 0 ? (
               <Empty text={own.excluidas.none} />
+            ) : items.length === 0 ? (
+              <NoSuchPage page={page} href={PATHS.epizootiasExcluidas} />
             ) : (
               <div class="imports epizootias">
                 <Table

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/preact-query'
 import type { Permission } from '../../../../src/caller/permissions.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
+import { listGrupos } from '../../state/grupos.ts'
 import { api, cache, holds } from '../../state/session.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import type { Changed } from '../../ui/changed-by.ts'
@@ -10,16 +11,12 @@ export type Grupo = AnswerOf<'GET', '/api/v1/grupos/{id}'>
 export type Catalogo = AnswerOf<'GET', '/api/v1/permissoes'>
 type Nomeada = Pick<Grupo['permissoes'][number], 'nome' | 'descricao'>
 
-/** More groups than a table can show; an installation has a dozen. */
-const MOST = 100
-
 export const grupoHref = (id: number) => pathTo(PATHS.grupo, { id })
 
 export const gruposQuery = () =>
   queryOptions({
     queryKey: ['grupos', 'list'],
-    queryFn: async ({ signal }) =>
-      (await api.get('/api/v1/grupos', { query: { size: MOST, sort: 'nome' } }, { signal })).grupos,
+    queryFn: ({ signal }) => listGrupos(signal),
   })
 
 export const catalogoQuery = () =>

@@ -6,6 +6,7 @@ import { PATHS, pathTo } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
@@ -77,8 +78,10 @@ export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boo
       )}
       <Answer query={members} lines={6}>
         {({ usuarios, total, pages, size }) =>
-          usuarios.length === 0 ? (
+          total === 0 ? (
             <p class="note">{t.membersNone}</p>
+          ) : usuarios.length === 0 ? (
+            <NoSuchPage page={page} href={grupoHref(grupo_id)} />
           ) : (
             <>
               <ul class="history">

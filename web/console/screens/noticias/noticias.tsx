@@ -6,6 +6,7 @@ import { api, holds } from '../../state/session.ts'
 import { noticiasTexts } from '../../state/texts/noticias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -56,6 +57,8 @@ export default function Noticias() {
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={mayWrite ? own.noneCreate : own.none}>{mayWrite && write('plain')}</Empty>
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <>
               <Cards noticias={items} onEdit={({ id }) => setOpen({ edit: id })} />

@@ -7,6 +7,7 @@ import { seriesImportacoesTexts } from '../../state/texts/series-importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { importColumns, RunningImports } from '../../ui/import-list.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -48,6 +49,8 @@ export default function ImportacoesDeSeries() {
                   {envioTexts().list.first}
                 </a>
               </Empty>
+            ) : items.length === 0 ? (
+              <NoSuchPage page={page} href={hrefOfPage(1)} />
             ) : (
               <div class="imports">
                 <Table

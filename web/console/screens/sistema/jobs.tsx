@@ -8,6 +8,7 @@ import { sistemaTexts } from '../../state/texts/sistema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty, errorText } from '../../ui/states.tsx'
@@ -41,6 +42,8 @@ export function Jobs() {
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={own.noJobs} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <div class="imports">
               <Table

@@ -57,15 +57,18 @@ export function NewDialog({ onClose }: { onClose(): void }) {
     isTried && value.trim() === '' ? own.required : error instanceof ApiError ? error.of(name) : undefined
   if (made !== null)
     return (
-      <Dialog title={own.createdTitle} onClose={onClose}>
+      // A password is gone with its dialog: only the word that it was kept ends it.
+      <Dialog title={own.createdTitle} {...(made.senha === null && { onClose })}>
         <Notice kind="done" text={made.senha === null ? own.invited(made.email) : own.created(made.nome)} />
         {made.senha !== null && <Secret senha={made.senha} />}
         <div class="row">
-          <a class="button plain" href={usuarioHref(made.id)}>
-            {own.open}
-          </a>
+          {made.senha === null && (
+            <a class="button plain" href={usuarioHref(made.id)}>
+              {own.open}
+            </a>
+          )}
           <Button kind="primary" onClick={onClose}>
-            {own.done}
+            {made.senha === null ? own.done : own.passwordKept}
           </Button>
         </div>
       </Dialog>

@@ -38,14 +38,14 @@ export function PasswordDialog({ conta, onDone, onClose }: PasswordDialogProps) 
     onClose()
   }
   return (
-    <Dialog title={own.setPassword} onClose={finish}>
+    <Dialog title={own.setPassword} {...(made === null && { onClose })}>
       {made !== null ? (
         <div class="form">
           <Notice kind="done" text={own.passwordSet(made.sessions)} />
           <Secret senha={made.senha} />
           <div class="row">
             <Button kind="primary" onClick={finish}>
-              {own.done}
+              {own.passwordKept}
             </Button>
           </div>
         </div>

@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { api } from '../../state/session.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { EmptyByFilter, PaperFilter, partsOf, partWords } from '../../ui/near-filters.tsx'
+import { EmptyByFilter, NoSuchPage, PaperFilter, partsOf, partWords } from '../../ui/near-filters.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -67,6 +67,8 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             />
           ) : total === 0 ? (
             <Empty text={own.none} />
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={addressOf(webhookId, estado)} />
           ) : (
             <div class="imports">
               <Table

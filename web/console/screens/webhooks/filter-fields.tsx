@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { ESTADOS_IBGE } from '../../../../src/brasil/uf.ts'
 import { agravos } from '../../state/agravos.ts'
 import { NIVEIS } from '../../state/alertas.ts'
+import { valores, word } from '../../state/epizootias.ts'
 import { valorWords } from '../../state/filters.ts'
+import { holds } from '../../state/session.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +19,7 @@ interface FilterFieldsProps {
   onChange(filtros: Filtros): void
 }
 
-/** Narrows the events of cases and alerts; nothing chosen lets everything pass. */
+/** Narrows the events of cases, alerts and animals; nothing chosen lets everything pass. */
 export function FilterFields({ filtros, onChange }: FilterFieldsProps) {
   const t = texts()
   const own = webhooksTexts()
@@ -37,6 +40,7 @@ export function FilterFields({ filtros, onChange }: FilterFieldsProps) {
         chosen={filtros.nivel}
         onChange={set('nivel')}
       />
+      <Suspeitas chosen={filtros.suspeita} onChange={set('suspeita')} />
       <details open={filtros.estado.length > 0}>
         <summary>
           {own.form.estados}: {own.form.estadosCount(filtros.estado.length)}
@@ -84,6 +88,16 @@ function Options({ label, isLabelSeen = true, options, chosen, onChange }: Optio
       ))}
     </fieldset>
   )
+}
+
+/** Those that are registered, and those that are chosen whatever is registered now. */
+function Suspeitas({ chosen, onChange }: Pick<OptionsProps, 'chosen' | 'onChange'>) {
+  const { data } = useQuery({ ...valores(), enabled: holds(['epizootias.listar']) })
+  const registered = data?.items.filter(({ campo }) => campo === 'suspeita') ?? []
+  const codes = new Set([...registered.map(({ codigo }) => codigo), ...chosen])
+  if (codes.size === 0) return null
+  const options = [...codes].map((value) => ({ value, label: word(value, registered) }))
+  return <Options label={webhooksTexts().form.suspeitas} {...{ options, chosen, onChange }} />
 }
 
 /** One after the other; each is emptied into the list below it. */

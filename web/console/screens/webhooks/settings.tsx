@@ -1,4 +1,5 @@
 import type { Nivel } from '../../state/alertas.ts'
+import { word } from '../../state/epizootias.ts'
 import { valorWords } from '../../state/filters.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
@@ -37,6 +38,7 @@ export function settingWords(field: string, value: unknown): Worded {
   const words: Record<string, Worded['value']> = {
     tipo_agravo: valorWords(text, t),
     nivel: t.niveis.nomes[text as Nivel],
+    suspeita: word(text),
     municipio: <Municipio codigo={text} />,
   }
   return { label: own.filters, value: words[field] ?? text }

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import type { Nivel } from '../../state/alertas.ts'
+import { word } from '../../state/epizootias.ts'
 import { valorWords } from '../../state/filters.ts'
 import type { Tagged } from '../../state/tagged.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
@@ -38,12 +39,13 @@ export const eventName = (tipo: string): string => webhooksTexts().eventNames[ti
 export function filterWords({ filtros }: Webhook): string | null {
   const t = texts()
   const own = webhooksTexts().form
-  const { tipo_agravo, estado, municipio, nivel } = filtros
+  const { tipo_agravo, estado, municipio, nivel, suspeita } = filtros
   const parts = [
     tipo_agravo.map((one) => valorWords(one, t)).join(', '),
     estado.join(', '),
     municipio.length === 0 ? '' : `${own.municipios}: ${webhooksTexts().number(municipio.length)}`,
     nivel.map((one) => t.niveis.nomes[one as Nivel]).join(', '),
+    suspeita.map((one) => word(one)).join(', '),
   ].filter((part) => part !== '')
   return parts.length === 0 ? null : parts.join(' · ')
 }

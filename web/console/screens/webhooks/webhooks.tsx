@@ -7,6 +7,7 @@ import { tagged } from '../../state/tagged.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -53,6 +54,8 @@ export default function Webhooks() {
         {({ items, total, pages, size }) =>
           total === 0 ? (
             <Empty text={own.none}>{mayCreate && create(own.first, 'plain')}</Empty>
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <div class="imports">
               <Table

@@ -18,6 +18,7 @@ export const conta: typeof pt = {
     telefoneNote: 'Like (81) 99999-0000.',
     cargo: 'Position',
     departamento: 'Department',
+    instituicao: 'Institution',
     cidade: 'City',
     estado: 'State',
     noEstado: 'Not given',

@@ -105,6 +105,7 @@ export const sistema: typeof pt = {
     extrato_casos: 'Research extract',
     boletim: 'Bulletin',
     verificacao_auditoria: 'Verification of the audit',
+    varredura_duplicidades: 'Search for duplicates',
   },
   number,
   bytes,

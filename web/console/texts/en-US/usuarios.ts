@@ -13,6 +13,7 @@ export const usuarios: typeof usuarioTexts = {
       ? 'People who use Vigia, and what they may do.'
       : `${number(total)} ${total === 1 ? 'account' : 'accounts'} in this filter.`,
   new: 'New user',
+  historyAll: (count) => `Show all ${number(count)}`,
   acts: 'What this account did',
   photoOf: (nome: string) => `Photo of ${nome}`,
   exportTitle: 'Export users',
@@ -162,6 +163,7 @@ export const usuarios: typeof usuarioTexts = {
     'The account gets a new password, its open sessions end and the owner is told by e-mail, without the password.',
   forceChange: 'Change at sign-in',
   forceChangeNote: 'The person chooses another one, known to nobody else, before doing anything.',
+  passwordKept: 'I have kept the password',
   passwordOnce: 'Hand this password over by safe means. It will not be shown again.',
   passwordSet: (count) => (count === 0 ? 'Password set.' : `Password set; ${sessions(count)} ended.`),
   done: 'Done',

@@ -45,6 +45,10 @@ export const boletins: typeof boletimTexts = {
   make: 'Hacer el boletín',
   open: 'Abrir',
   all: 'Todos los boletines',
+  remove: 'Eliminar',
+  removeTitle: '¿Eliminar este boletín?',
+  removeNote:
+    'El documento y las direcciones que llevan a él dejan de existir. La eliminación queda en la auditoría.',
   frozen: 'Números congelados; siempre el mismo archivo.',
   hash: 'Huella digital (SHA-256)',
   version: 'Versión de Vigia',

@@ -18,6 +18,7 @@ export const conta: typeof pt = {
     telefoneNote: 'Como (81) 99999-0000.',
     cargo: 'Cargo',
     departamento: 'Departamento',
+    instituicao: 'Institución',
     cidade: 'Ciudad',
     estado: 'Estado',
     noEstado: 'No informado',

@@ -105,6 +105,7 @@ export const sistema: typeof pt = {
     extrato_casos: 'Extracto para investigación',
     boletim: 'Boletín',
     verificacao_auditoria: 'Verificación de la auditoría',
+    varredura_duplicidades: 'Búsqueda de duplicados',
   },
   number,
   bytes,

@@ -13,6 +13,7 @@ export const usuarios: typeof usuarioTexts = {
       ? 'Quién entra en Vigia, y qué puede hacer.'
       : `${number(total)} ${total === 1 ? 'cuenta' : 'cuentas'} en este filtro.`,
   new: 'Nuevo usuario',
+  historyAll: (count) => `Mostrar los ${number(count)}`,
   acts: 'Lo que hizo esta cuenta',
   photoOf: (nome: string) => `Foto de ${nome}`,
   exportTitle: 'Exportar usuarios',
@@ -163,6 +164,7 @@ export const usuarios: typeof usuarioTexts = {
     'La cuenta recibe una contraseña nueva, las sesiones abiertas terminan y se avisa al dueño por correo, sin la contraseña.',
   forceChange: 'Cambiar al entrar',
   forceChangeNote: 'La persona elige otra, que solo ella sabe, antes de hacer nada.',
+  passwordKept: 'Guardé la contraseña',
   passwordOnce: 'Entregue esta contraseña por un medio seguro. No se mostrará de nuevo.',
   passwordSet: (count) =>
     count === 0 ? 'Contraseña definida.' : `Contraseña definida; ${sessions(count)} terminadas.`,

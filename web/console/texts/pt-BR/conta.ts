@@ -16,6 +16,7 @@ export const conta = {
     telefoneNote: 'Como (81) 99999-0000.',
     cargo: 'Cargo',
     departamento: 'Departamento',
+    instituicao: 'Instituição',
     cidade: 'Cidade',
     estado: 'Estado',
     noEstado: 'Não informado',

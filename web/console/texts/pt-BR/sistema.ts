@@ -106,6 +106,7 @@ export const sistema = {
     extrato_casos: 'Extrato para pesquisa',
     boletim: 'Boletim',
     verificacao_auditoria: 'Verificação da auditoria',
+    varredura_duplicidades: 'Busca de duplicidades',
   } as Record<string, string>,
   number,
   bytes,

@@ -10,6 +10,7 @@ export const usuarios = {
       ? 'Quem entra no Vigia, e o que pode.'
       : `${number(total)} ${total === 1 ? 'conta' : 'contas'} neste filtro.`,
   new: 'Novo usuário',
+  historyAll: (count: number) => `Mostrar todos os ${number(count)}`,
   acts: 'O que esta conta fez',
   photoOf: (nome: string) => `Foto de ${nome}`,
   exportTitle: 'Exportar usuários',
@@ -161,6 +162,7 @@ export const usuarios = {
     'A conta recebe uma senha nova, as sessões abertas terminam e o dono é avisado por e-mail, sem a senha.',
   forceChange: 'Trocar ao entrar',
   forceChangeNote: 'A pessoa escolhe outra, que só ela sabe, antes de fazer qualquer coisa.',
+  passwordKept: 'Guardei a senha',
   passwordOnce: 'Entregue esta senha por um meio seguro. Ela não será mostrada de novo.',
   passwordSet: (sessions: number) =>
     sessions === 0
