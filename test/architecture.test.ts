@@ -237,11 +237,11 @@ describe('The clients', () => {
     )
   })
 
-  it('are written by hand in at most 400 lines for the typed one', () => {
+  it('are written by hand in at most 520 lines for the typed one (D-797)', () => {
     const byHand = sources.filter((file) => file.startsWith('ts/src/') && !file.endsWith('/gerado.ts'))
     const lines = byHand.flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
     assert.ok(byHand.length > 3)
-    assert.ok(lines.length <= 400, `${lines.length} lines`)
+    assert.ok(lines.length <= 520, `${lines.length} lines`)
   })
 })
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +24,14 @@ describe('vigia as a process', async () => {
   const file = join(folder.dataDir, 'casos.csv')
   await writeFile(file, arquivoDeCasos('A', 5))
 
-  function begin(...args: string[]): { child: ChildProcess; stderr: () => string; stdout: () => string } {
+  interface Begun {
+    child: ChildProcess
+    stderr: () => string
+    stdout: () => string
+  }
+  const begin = (...args: string[]): Begun => beginWith('pipe', ...args)
+
+  function beginWith(stdio: StdioOptions, ...args: string[]): Begun {
     const env = {
       ...process.env,
       XDG_CONFIG_HOME: folder.dataDir,
@@ -32,10 +40,11 @@ describe('vigia as a process', async () => {
     }
     const child = spawn(process.execPath, [BIN, ...args, '--ca', join(folder.dataDir, 'tls/cert.pem')], {
       env,
+      stdio,
     })
     const written = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const)
-      child[name].setEncoding('utf8').on('data', (text: string) => {
+      child[name]?.setEncoding('utf8').on('data', (text: string) => {
         written[name] += text
       })
     return { child, stdout: () => written.stdout, stderr: () => written.stderr }
@@ -58,6 +67,41 @@ describe('vigia as a process', async () => {
     child.stdout?.destroy()
     const [code] = await once(child, 'close')
     assert.deepEqual([code, stderr()], [0, ''])
+  })
+
+  it('says that the disk is full behind its output', {
+    skip: !existsSync('/dev/full') && 'no /dev/full here',
+  }, async () => {
+    const full = await open('/dev/full', 'w')
+    const { child, stderr } = beginWith(['ignore', full.fd, 'pipe'], 'grupos', 'listar', '--json')
+    const [code] = await once(child, 'close')
+    await full.close()
+    assert.deepEqual([code, stderr()], [1, 'Falha: não há espaço no disco\n'])
+  })
+
+  it('leaves the terminal as it was at Ctrl-C while it asks for a password', {
+    skip: spawnSync('script', ['--version']).status !== 0 && 'script is not installed',
+  }, async () => {
+    const shown = (name: string) => join(folder.dataDir, `terminal-${name}`)
+    const login = `'${process.execPath}' '${BIN}' login --email ana@teste.local --url ${service.url}`
+    const command = `stty -g >'${shown('antes')}'; ${login}; echo "fim $?"; stty -g >'${shown('depois')}'`
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      env: { ...process.env, XDG_CONFIG_HOME: folder.dataDir, SHELL: '/bin/sh' },
+    })
+    const closed = once(child, 'close')
+    let told = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      told += text
+    })
+    await until('it asks', () => told.includes('Senha de ana@teste.local: '))
+    child.stdin.write('meia-senha')
+    child.stdin.write('\u0003')
+    await until('it has ended', () => told.includes('fim '))
+    child.stdin.end()
+    await closed
+    assert.match(told, /fim 130/)
+    assert.doesNotMatch(told, /meia-senha/)
+    assert.equal(await readFile(shown('depois'), 'utf8'), await readFile(shown('antes'), 'utf8'))
   })
 
   it('ends with the code of its command', async () => {
