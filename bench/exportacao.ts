@@ -47,8 +47,8 @@ const KINDS: Kind[] = [
   { nome: 'dbc of Zika', body: { formato: 'dbc', filtros: { tipo_agravo: 'zika' } } },
   { nome: 'dbc of dengue', body: { formato: 'dbc', filtros: { tipo_agravo: 'dengue' } } },
   { nome: 'csv_sinan of dengue', body: { formato: 'csv_sinan', filtros: { tipo_agravo: 'dengue' } } },
-  // Up to the rows that a sheet can have.
-  { nome: 'xlsx', body: { formato: 'xlsx' } },
+  // Of dengue: a sheet does not have room for all.
+  { nome: 'xlsx', body: { formato: 'xlsx', filtros: { tipo_agravo: 'dengue' } } },
   {
     nome: 'extract, k = 5',
     path: '/agravos/casos/extratos',
