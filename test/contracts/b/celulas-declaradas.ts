@@ -15,6 +15,9 @@ const areSameCode = (one: string, other: string) =>
 const COMORBIDADES = ['DIABETES', 'HEMATOLOG', 'HEPATOPAT', 'RENAL', 'HIPERTENSA', 'ACIDO_PEPT', 'AUTO_IMUNE']
 const UFS =
   'RO11 AC12 AM13 RR14 PA15 AP16 TO17 MA21 PI22 CE23 RN24 PB25 PE26 AL27 SE28 BA29 MG31 ES32 RJ33 SP35 PR41 SC42 RS43 MS50 MT51 GO52 DF53'
+const MUNICIPALITY_OF: Row = {
+  ...{ COUFINF: 'COMUNINF', SG_UF: 'ID_MN_RESI', SG_UF_NOT: 'ID_MUNICIP', UF: 'MUNICIPIO' },
+}
 const IN_FORM: Record<string, RegExp> = { dengue: /^A9[01]/, chikungunya: /^A92\.?0/, zika: /^A92\.?8/ }
 
 interface Pair {
@@ -45,14 +48,18 @@ const DECLARED: Record<string, (pair: Pair) => boolean> = {
       : /^(?:RESUL_SORO|DT_SORO|SOROTIPO|RESUL_NS1|DT_NS1)$/.test(pair.nome) && !isOf('dengue', pair)),
   'column of the form before 2014': ({ nome, to }) =>
     /^(?:PETEQUIAS|LACO_N|HEMA_MAIOR|HEMA_MENOR)$/.test(nome) && to === '',
-  'state of its municipality': ({ nome, from }) =>
-    /^(?:COUFINF|SG_UF|SG_UF_NOT|UF)$/.test(nome) && from === '',
+  'state of its municipality': ({ nome, from, to, source }) =>
+    nome in MUNICIPALITY_OF && (from === '' || source[MUNICIPALITY_OF[nome] ?? '']?.startsWith(to) === true),
   'state by its number': ({ from, to }) => UFS.includes(`${from}${to}`) && /^[A-Z]{2}$/.test(from),
   'week of its date': ({ nome }) => nome.startsWith('SEM_'),
   'pregnancy, which the disease does not ask': (pair) =>
     pair.nome === 'CS_GESTANT' && pair.to === '' && !Object.keys(IN_FORM).some((tipo) => isOf(tipo, pair)),
   'severe signs are denied together': ({ nome, from, to }) =>
     nome.startsWith('GRAV_') && from === '' && to === '2',
+  'severe signs that were all denied': ({ nome, from, to, source }) =>
+    nome.startsWith('GRAV_') &&
+    `${from} ${to}` === '2 ' &&
+    !Object.keys(source).some((other) => other.startsWith('GRAV_') && plain(source[other] ?? '') === '1'),
   'mark of a decision that is none of ours': ({ nome, to }) => nome === 'NDUPLIC_N' && to === '',
   'left out with a warning': ({ to, isWarned }) => to === '' && isWarned,
 }
