@@ -44,11 +44,6 @@ describe('The console beside its screens', { skip: noBrowser }, () => {
     await using visited = await visit('/ajuda', { answers, alone: true })
     const { page, origin } = visited
     await page.getByRole('heading', { name: 'Ajuda', exact: true }).waitFor()
-    visited.answers[ME] = [
-      refusal(401, 'UNAUTHORIZED'),
-      refusal(401, 'UNAUTHORIZED'),
-      perfil(['admin'], true),
-    ]
     const other = await page.context().newPage()
     const signedIn = { isTrue: false }
     await other.route('**/api/v1/**', (route) => {
