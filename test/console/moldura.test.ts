@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits, HEALTHY, perfil, refusal } from '../harness/console-page.ts'
 import { eventually } from '../harness/eventually.ts'
-import { casosOf, EMPTY, LIST, PERNAMBUCO, TERRITORIOS } from './casos-data.ts'
+import { casosOf, EMPTY, LIST, lista, PERNAMBUCO, TERRITORIOS } from './casos-data.ts'
 import { painelAnswer, painelAnswers } from './painel-answer.ts'
 
 const BRASIL = painelAnswers(painelAnswer())
@@ -49,7 +49,7 @@ describe('The frame of the console', { skip: noBrowser }, () => {
   it('says without a connection that there is none, in the place of the state of the stream', async () => {
     await using visited = await visit('/ajuda', { answers: ADMIN })
     const { page } = visited
-    await page.locator('.bell button').waitFor()
+    await page.locator('button.bell').waitFor()
     await page.evaluate("dispatchEvent(new Event('offline'))")
     await page.locator('.live', { hasText: 'Sem conexão' }).waitFor()
   })
@@ -81,7 +81,7 @@ describe('The frame of the console', { skip: noBrowser }, () => {
   })
 
   it('leaves own fields behind with the other filters', async () => {
-    const answers = { ...casosOf(), [LIST]: EMPTY }
+    const answers = { ...casosOf(), [LIST]: [EMPTY, lista(965), EMPTY] }
     await using visited = await visit('/casos?agravo=dengue&especifico.prova=sim', { answers })
     const { page, asked } = visited
     const all = page.getByRole('link', { name: 'Todos', exact: true })

@@ -40,7 +40,7 @@ describe('The painel and what it stands for', { skip: noBrowser }, () => {
       'Casos',
       'Incidência',
       'Estimativa (Incidência)',
-      '2025 (Incidência)',
+      '2024–2025 (Incidência)',
     ])
     const cells = await card.locator('tbody tr').nth(-5).locator('td').allInnerTexts()
     const [cases, rate, estimate, before, lower, upper] = cells
@@ -50,7 +50,7 @@ describe('The painel and what it stands for', { skip: noBrowser }, () => {
     await card.getByRole('button', { name: 'Tabela' }).click()
     await card.getByRole('button', { name: 'Casos', exact: true }).click()
     await card.getByRole('button', { name: 'Tabela' }).click()
-    await card.locator('thead th').nth(4).getByText('2025', { exact: true }).waitFor()
+    await card.locator('thead th').nth(4).getByText('2024–2025', { exact: true }).waitFor()
   })
 
   it('compares the hospitalizations of a whole year only with a whole year', async () => {

@@ -224,6 +224,26 @@ describe('The import of series', { skip: noBrowser }, () => {
     await page.waitForURL('**job=job_conferida')
   })
 
+  it('lets another file be chosen after a check, and leads back to that from an import that failed', async () => {
+    const failed = job('job_feita', {
+      trabalho: 'importacao',
+      status: 'failed',
+      codigo: 'FAILED',
+      resultado: undefined,
+    })
+    await using visited = await visit('/series/importar', { answers: { ...WIZARD, [DONE]: failed } })
+    const { page, origin } = visited
+    await choose(page)
+    await page.getByRole('link', { name: 'Continuar para a conferência' }).click()
+    await page.getByRole('link', { name: 'Trocar arquivo' }).click()
+    await page.getByText('Escolha um arquivo ou solte-o aqui').waitFor()
+    assert.equal(page.url(), `${origin}/series/importar`)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Importar 3.384 valores' }).click()
+    await page.getByRole('link', { name: 'Voltar à conferência' }).click()
+    await page.getByRole('button', { name: 'Importar 3.384 valores' }).waitFor()
+  })
+
   it('says where there is nothing to import', async () => {
     const nothing = resultado({ importados: 0, atualizados: 0, erros: 0, avisos: 0 })
     const answers = { ...WIZARD, [CHECK]: job('job_conferida', { resultado: nothing }) }

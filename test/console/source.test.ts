@@ -159,7 +159,8 @@ describe('The source of the console', () => {
     const where = (pattern: RegExp) =>
       [...files].filter(([, text]) => pattern.test(text)).map(([file]) => file)
     assert.deepEqual(where(unsafe), [])
-    assert.deepEqual(where(storage), ['web/console/state/preferences.ts'])
+    // The first requests are sent in the language that is kept there.
+    assert.deepEqual(where(storage), ['web/console/state/preferences.ts', 'web/console/api/early.ts'])
   })
 })
 

@@ -77,7 +77,7 @@ export function Andamento({ job, note, stages }: AndamentoProps) {
       {cancel.isError && <Refusal error={cancel.error} />}
       {!isCanceling && (
         <div>
-          <Button icon="close" onClick={() => cancel.mutate()}>
+          <Button icon="close" sends onClick={() => cancel.mutate()}>
             {t.cancelJob[job.trabalho]}
           </Button>
         </div>
