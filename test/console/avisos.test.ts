@@ -100,6 +100,7 @@ const rowsOf = (total: number): Answer => ({
 
 const grupos = (...nomes: string[]): Answer => ({
   body: {
+    pages: 1,
     grupos: nomes.map((nome, id) => ({
       ...{ id, nome, descricao: null, ativo: true, exige_mfa: false, total_usuarios: 0, permissoes: [] },
     })),

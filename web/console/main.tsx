@@ -98,13 +98,18 @@ function prepare(): void {
   void cache.prefetchQuery(mapaQuery(painel.mapa))
 }
 
-prepare()
-watchUse()
-await loadTexts()
-render(
-  <QueryClientProvider client={cache}>
-    <Located />
-  </QueryClientProvider>,
-  document.getElementById('console') as HTMLElement,
-)
-void loadSession()
+/** Not awaited by the module: texts of another language share code with it, and would wait for its end as it for theirs. */
+async function start(): Promise<void> {
+  prepare()
+  watchUse()
+  await loadTexts()
+  render(
+    <QueryClientProvider client={cache}>
+      <Located />
+    </QueryClientProvider>,
+    document.getElementById('console') as HTMLElement,
+  )
+  void loadSession()
+}
+
+void start()
