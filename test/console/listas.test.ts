@@ -171,6 +171,8 @@ const BEHIND: [path: string, list: string, answers: Answers][] = [
   ['/sistema', 'GET /api/v1/jobs', { ...ADMIN, ...HEALTHY }],
   ['/series/importacoes', 'GET /api/v1/series/importacoes', { ...ADMIN, ...NO_JOBS }],
   ['/epizootias/importacoes', 'GET /api/v1/epizootias/importacoes', { ...ADMIN, ...NO_JOBS }],
+  ['/importacoes', 'GET /api/v1/agravos/importacoes', { ...ADMIN, ...NO_JOBS }],
+  ['/casos/excluidos', 'GET /api/v1/agravos/casos/excluidos', ADMIN],
 ]
 
 const PUT_USER = 'PUT /api/v1/usuarios/31'

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { noBrowser } from '../harness/browser.ts'
 import { ADMIN, consoleVisits } from '../harness/console-page.ts'
 import { PICTURED_AT } from '../harness/console-views.ts'
+import { eventually } from '../harness/eventually.ts'
 import { PARTES, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
 
 const BRASIL = { ...ADMIN, ...painelAnswers(painelAnswer()) }
@@ -42,6 +43,8 @@ describe('The painel and what it stands for', { skip: noBrowser }, () => {
       'Estimativa (Incidência)',
       '2024–2025 (Incidência)',
     ])
+    // The table grows by some rows a frame.
+    await eventually(async () => assert.equal(await card.locator('tbody tr').count(), answer.semanas.length))
     const cells = await card.locator('tbody tr').nth(-5).locator('td').allInnerTexts()
     const [cases, rate, estimate, before, lower, upper] = cells
     assert.match(String(cases), /^[\d.]+$/)

@@ -174,7 +174,7 @@ describe('The painel', { skip: noBrowser }, () => {
     await eventually(() => assert.deepEqual(asked(), ['pendencias']))
     await page.getByRole('button', { name: 'Alerta', exact: true }).click()
     await page.getByText(/^SE 44\/2026: o nível/).waitFor()
-    assert.deepEqual(asked(), ['pendencias', 'pendencias,niveis'])
+    await eventually(() => assert.deepEqual(asked(), ['pendencias', 'pendencias,niveis']))
     await page.locator('.map-card').getByRole('button', { name: 'Tabela' }).click()
     assert.match(
       await page.locator('.map-card tbody tr').first().innerText(),

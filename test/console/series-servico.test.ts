@@ -49,7 +49,8 @@ describe('The screens of series over the real service', { skip: noBrowser }, () 
     await page.getByText('104 valores novos e 0 alterados').waitFor()
 
     await link('temp_min_sem').click()
-    await page.getByText('Nenhum valor neste lugar e período.').waitFor()
+    // It opens where it has values; the country has none.
+    await page.locator('.line-chart svg').waitFor()
     await page.goto(`${origin}/series/temp_min_sem?municipio=2611606`)
     await page.locator('.line-chart svg').waitFor()
     await page.locator('.line-chart rect.threshold').first().waitFor()

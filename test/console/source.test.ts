@@ -137,12 +137,8 @@ describe('The source of the console', () => {
         .filter(([, text]) => !text.includes('<NoSuchPage'))
         .map(([file]) => file)
         .toSorted(),
-      [
-        'web/console/screens/casos/excluidos.tsx',
-        'web/console/screens/importacoes/importacoes.tsx',
-        // Its page is in no address.
-        'web/console/screens/series/revisions-card.tsx',
-      ],
+      // Its page is in no address.
+      ['web/console/screens/series/revisions-card.tsx'],
     )
   })
 

@@ -205,7 +205,12 @@ async function openConsoleVisits(provedores: ProvedorNaPagina[]) {
     const open = options.alone || options.moves ? openAlone : tabsOf(options.at ?? '')
     const { page, leave } = await open({ locale, timezoneId: 'America/Sao_Paulo' })
     await page.setViewportSize({ width, height: width === 360 ? 640 : 900 })
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' })
+    // A tab is of several visits, and the one before may have looked at paper.
+    await page.emulateMedia({
+      media: null,
+      colorScheme: dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
+    })
     if (options.at) await page.clock.setFixedTime(options.at)
     if (options.moves) await page.clock.install()
     const answers = structuredCloneOf(options.answers)

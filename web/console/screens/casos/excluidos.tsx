@@ -7,6 +7,7 @@ import { valorWords } from '../../state/filters.ts'
 import { api, cache } from '../../state/session.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -68,8 +69,10 @@ export default function Excluidos() {
         )}
         <Answer query={query} lines={8}>
           {({ items, total, page, pages, size }) =>
-            items.length === 0 ? (
+            total === 0 ? (
               <Empty text={t.excluidos.none} />
+            ) : items.length === 0 ? (
+              <NoSuchPage page={page} href={withRows(path, search, { page: 1 })} />
             ) : (
               <>
                 <Table

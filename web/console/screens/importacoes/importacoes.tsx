@@ -6,6 +6,7 @@ import { importacoesTexts } from '../../state/texts/importacoes.ts'
 import { texts } from '../../state/texts.ts'
 import { Barra } from '../../ui/contagem.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -42,6 +43,8 @@ export default function Importacoes() {
                 {importacoesTexts().list.first}
               </a>
             </Empty>
+          ) : items.length === 0 ? (
+            <NoSuchPage page={page} href={hrefOfPage(1)} />
           ) : (
             <div class="imports">
               <Table

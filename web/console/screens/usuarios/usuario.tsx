@@ -9,12 +9,12 @@ import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { onPresent, presentText } from '../../ui/present.ts'
 import { Answer } from '../../ui/states.tsx'
 import { AccessCard } from './access-card.tsx'
 import { DataCard } from './data-card.tsx'
-import { DeactivateDialog } from './deactivate-dialog.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -22,6 +22,8 @@ import { RightsCards } from './rights-cards.tsx'
 import './styles.ts'
 import { TerritoryCard } from './territory-card.tsx'
 import type { UsuarioAberto as Conta } from './usuario-texts.ts'
+
+const loadDeactivate = async () => ({ default: (await import('./deactivate-dialog.tsx')).DeactivateDialog })
 
 /** One account: data, rights with where they come from, territory, access, history, and what can be done with it. */
 export default function Usuario() {
@@ -130,13 +132,16 @@ function Actions({ conta, onDone, onError }: ActionsProps) {
       )}
       {open === 'password' && <PasswordDialog conta={conta} onDone={onDone} onClose={close} />}
       {open === 'deactivate' && (
-        <DeactivateDialog
-          conta={conta}
-          onDone={(text) => {
-            close()
-            onDone(text)
+        <OnDemand
+          load={loadDeactivate}
+          props={{
+            conta,
+            onDone: (text: string) => {
+              close()
+              onDone(text)
+            },
+            onClose: close,
           }}
-          onClose={close}
         />
       )}
     </>
