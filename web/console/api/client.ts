@@ -6,7 +6,7 @@ import { urlOf } from './url.ts'
 /** Told by the client, answered by `state/`. */
 export interface ApiHooks {
   language(): string
-  /** Who is signed in, as a number; null: not known, or nobody. */
+  /** Number of the account that is signed in; null: not known, or nobody. */
   account(): number | null
   /** The session is over: resolves to true once somebody has signed in again, false where nobody will. */
   signInAgain(): Promise<boolean>
@@ -90,7 +90,7 @@ export function createApi(hooks: ApiHooks, platform: Platform = BROWSER): Api {
     const init = initOf(hooks, method, asked, options)
     const account = hooks.account()
     const perform = () => {
-      // Whoever is signed in by now did not ask for this.
+      // Another account than the one that asked: it must not send this.
       if (account !== null && account !== hooks.account()) throw new DOMException('', 'AbortError')
       return attempt(hooks, platform.fetch(urlOf(path, asked), init), options)
     }

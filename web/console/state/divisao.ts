@@ -20,7 +20,7 @@ export function otherDivisao(search: string): LeftOut[] {
 export const byMunicipio = (path: string): string =>
   `${path}${path.includes('?') ? '&' : '?'}${DIVISAO}=${MUNICIPIOS}`
 
-/** What the painel asks for at an address. */
+/** Query of the painel's numbers at an address. */
 export const numbersQuery = (
   filters: Filters,
   today: string,

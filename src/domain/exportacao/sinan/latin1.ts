@@ -26,7 +26,7 @@ function signOf(character: string): string {
   return /[\p{Cc}\p{Z}]/u.test(character) ? ' ' : '?'
 }
 
-/** What no decomposition tells, by what it becomes. */
+/** Letters and signs without a decomposition, by their replacement. */
 const PLAIN = new Map(
   Object.entries({
     ...{ D: 'ĐƉ', d: 'đ', E: 'Ə', e: 'ə', H: 'Ħ', h: 'ħ', I: 'Ɨ', i: 'ıɨ', k: 'ĸ', L: 'Ł', l: 'ł' },

@@ -83,7 +83,7 @@ export function readRows(search: string, sortable: readonly string[]): RowsAddre
   }
 }
 
-/** What of the address is no part of the rows: unknown columns, order, number of rows, page. */
+/** Values of an address that name no column, order, number of rows or page. */
 export function unreadRows(search: string, sortable: readonly string[]): LeftOut[] {
   const given = new URLSearchParams(search)
   const { order, page, size } = readRows(search, sortable)

@@ -6,12 +6,11 @@ import { api, cache, holds } from '../../state/session.ts'
 import { noticiasTexts } from '../../state/texts/noticias.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useSending } from '../../ui/form.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { onPresent, presentText } from '../../ui/present.ts'
+import { onPresent } from '../../ui/present.ts'
+import { RemovalDialog } from '../../ui/removal-dialog.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Article } from './article.tsx'
 import { EditorDialog } from './editor-dialog.tsx'
@@ -80,28 +79,21 @@ function Reading({ noticia }: { noticia: NoticiaAberta }) {
 }
 
 function RemoveDialog({ noticia: { id, etag }, onClose }: { noticia: NoticiaAberta; onClose(): void }) {
-  const t = texts()
   const own = noticiasTexts()
   const { route } = useLocation()
-  const { form, isSending, error, submit } = useSending(async () => {
+  const remove = async () => {
     const removed = api.delete('/api/v1/noticias/{id}', { params: { id } }, { ifMatch: etag })
     await onPresent(removed, () => cache.invalidateQueries({ queryKey: NOTICIAS }))
     cache.removeQueries({ queryKey: [...NOTICIAS, id] })
     void cache.invalidateQueries({ queryKey: NOTICIAS })
     route(PATHS.noticias)
-  })
+  }
   return (
-    <Dialog title={own.removeTitle} onClose={onClose}>
-      <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={presentText(error)} />}
-        <p>{own.removeNote}</p>
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" class="button danger" aria-disabled={isSending}>
-            {own.remove}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <RemovalDialog
+      title={own.removeTitle}
+      note={own.removeNote}
+      action={own.remove}
+      {...{ remove, onClose }}
+    />
   )
 }

@@ -26,7 +26,7 @@ function withExtra({ columns, rows, name }: TableData, extra: CurveExtra): Table
   }
 }
 
-/** What the curve draws. */
+/** Numbers and lines of the curve, from which its table is made. */
 interface Drawn {
   weeks: readonly CurveWeek[]
   /** Null: compared with nothing. */

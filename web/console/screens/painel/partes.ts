@@ -9,7 +9,7 @@ import type { PartProps } from './painel.tsx'
 const ROUTE = '/api/v1/agravos/casos/painel/partes'
 type Answered = Exclude<AnswerOf<'GET', typeof ROUTE>, void>
 
-/** What the painel shows beyond its counters. */
+/** Parts of the painel that are not in its counters. */
 export interface Partes {
   query: ReturnType<typeof usePartesQuery>
   /** Of the present place and disease, also while newer ones are on their way; undefined: not known. */

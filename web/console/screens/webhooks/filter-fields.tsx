@@ -90,7 +90,7 @@ function Options({ label, isLabelSeen = true, options, chosen, onChange }: Optio
   )
 }
 
-/** Those that are registered, and those that are chosen whatever is registered now. */
+/** Suspicions to choose from: the registered ones, and chosen ones that are no longer registered. */
 function Suspeitas({ chosen, onChange }: Pick<OptionsProps, 'chosen' | 'onChange'>) {
   const { data } = useQuery({ ...valores(), enabled: holds(['epizootias.listar']) })
   const registered = data?.items.filter(({ campo }) => campo === 'suspeita') ?? []

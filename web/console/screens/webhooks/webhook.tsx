@@ -8,13 +8,13 @@ import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
-import { onPresent, presentText } from '../../ui/present.ts'
+import { onPresent } from '../../ui/present.ts'
+import { RemovalDialog } from '../../ui/removal-dialog.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryContent } from './delivery-dialog.tsx'
@@ -182,28 +182,21 @@ function Facts({ webhook }: { webhook: Webhook }) {
 /** Says what goes with the webhook before it goes. */
 function RemoveDialog({ webhook, onClose }: { webhook: WebhookAberto; onClose(): void }) {
   const { id, pendentes, etag } = webhook
-  const t = texts()
   const own = webhooksTexts()
   const { route } = useLocation()
-  const { form, isSending, error, submit } = useSending(async () => {
+  const remove = async () => {
     const removed = api.delete('/api/v1/webhooks/{id}', { params: { id } }, { ifMatch: etag })
     await onPresent(removed, () => cache.invalidateQueries({ queryKey: WEBHOOKS }))
     cache.removeQueries({ queryKey: keyOf(id) })
     void cache.invalidateQueries({ queryKey: WEBHOOKS })
     route(PATHS.webhooks)
-  })
+  }
   return (
-    <Dialog title={own.removeTitle} onClose={onClose}>
-      <form class="form" ref={form} onSubmit={submit}>
-        {error !== null && <Notice kind="error" text={presentText(error)} />}
-        <p>{own.removeNote(pendentes)}</p>
-        <div class="row">
-          <Button onClick={onClose}>{t.app.cancel}</Button>
-          <Button type="submit" kind="primary" class="button danger" aria-disabled={isSending}>
-            {own.remove}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <RemovalDialog
+      title={own.removeTitle}
+      note={own.removeNote(pendentes)}
+      action={own.remove}
+      {...{ remove, onClose }}
+    />
   )
 }
