@@ -2,14 +2,14 @@ import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/en-US.ts'
 import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-en-US.ts'
 import { caso, casos, excluidos } from './en-US/casos.ts'
 import { filtros } from './en-US/filtros.ts'
+import { formats } from './en-US/formats.ts'
 import { formulario } from './en-US/formulario.ts'
 import { niveis } from './en-US/niveis.ts'
 import { charts, map, painel } from './en-US/painel.ts'
 import type { Texts } from './pt-BR.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const { number } = formats
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 
 export const enUS: Texts = {
   app: {

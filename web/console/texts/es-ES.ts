@@ -2,14 +2,14 @@ import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/es-ES.ts'
 import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-es-ES.ts'
 import { caso, casos, excluidos } from './es-ES/casos.ts'
 import { filtros } from './es-ES/filtros.ts'
+import { formats } from './es-ES/formats.ts'
 import { formulario } from './es-ES/formulario.ts'
 import { niveis } from './es-ES/niveis.ts'
 import { charts, map, painel } from './es-ES/painel.ts'
 import type { Texts } from './pt-BR.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const { number } = formats
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 
 export const esES: Texts = {
   app: {

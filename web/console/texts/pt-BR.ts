@@ -2,13 +2,13 @@ import { ROTULOS as campos } from '../../../src/domain/casos/rotulos/pt-BR.ts'
 import { VALORES as valores } from '../../../src/domain/casos/rotulos/valores-pt-BR.ts'
 import { caso, casos, excluidos } from './pt-BR/casos.ts'
 import { filtros } from './pt-BR/filtros.ts'
+import { formats } from './pt-BR/formats.ts'
 import { formulario } from './pt-BR/formulario.ts'
 import { niveis } from './pt-BR/niveis.ts'
 import { charts, map, painel } from './pt-BR/painel.ts'
 
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const { number } = formats
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 
 /** Every text of the console. The other languages have the same keys: a missing one does not compile. */
 export const ptBR = {

@@ -1,4 +1,6 @@
-const number = (value: number) => value.toLocaleString('en-US')
+import { formats } from './formats.ts'
+
+const { number } = formats
 const fields = (count: number) => (count === 1 ? '1 field' : `${number(count)} fields`)
 
 export const agravos = {
@@ -260,7 +262,7 @@ export const agravos = {
   versions: {
     title: 'Versions',
     by: (versao: number, nome: string, moment: Date) =>
-      `Version ${versao}, by ${nome} on ${moment.toLocaleString('en-US', { dateStyle: 'short', timeStyle: 'short' })}`,
+      `Version ${versao}, by ${nome} on ${formats.date(moment, { dateStyle: 'short', timeStyle: 'short' })}`,
     service: 'the installation',
     states: { rascunho: 'Draft', ativa: 'In force', substituida: 'Replaced' },
     changes: {

@@ -1,4 +1,5 @@
 import type { alertas as alertaTexts } from '../pt-BR/alertas.ts'
+import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
@@ -17,7 +18,7 @@ export const alertas: typeof alertaTexts = {
   states: { todos: 'All', abertos: 'Not acknowledged', reconhecidos: 'Acknowledged' },
   first: 'told for the first time',
   before: (nivel) => `before: ${nivel.toLowerCase()}`,
-  told: (at) => `told on ${at.toLocaleDateString('en-US')}`,
+  told: (at) => `told on ${formats.date(at)}`,
   ofKnown: (known) => `${number(known)} known then`,
   kinds: { pais: 'country', estado: 'state', regiao_saude: 'health region', municipio: 'municipality' },
   painelOf: (place) => `Dashboard of ${place}`,

@@ -1,14 +1,15 @@
 import type { auditoria as pt } from '../pt-BR/auditoria.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const moment = (at: Date) => `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE)}`
-const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOCALE)
+const moment = (at: Date) =>
+  `${formats.date(at)} at ${formats.date(at, { hour: 'numeric', minute: 'numeric', second: 'numeric' })}`
+const date = (day: string) => formats.date(new Date(`${day}T12:00:00`))
 
 export const auditoria: typeof pt = {
   lead: 'Who did what, to which record, when and from where.',
   exportTitle: 'Export the audit',
   exportWhat: (total: number) =>
-    total === 1 ? '1 record, by this filter.' : `${total.toLocaleString(LOCALE)} records, by this filter.`,
+    total === 1 ? '1 record, by this filter.' : `${formats.number(total)} records, by this filter.`,
   exportNote: 'The export is recorded in the audit, with your name.',
   who: 'Who',
   anyone: 'Any account',
@@ -170,9 +171,9 @@ export const auditoria: typeof pt = {
   intact: (total, until) =>
     until === null
       ? 'No record yet.'
-      : `Chain intact until ${moment(until)}: ${total.toLocaleString(LOCALE)} records.`,
+      : `Chain intact until ${moment(until)}: ${formats.number(total)} records.`,
   broken: (id) =>
-    `The chain does not hold from record ${id.toLocaleString(LOCALE)} on. Tell the operators of the service.`,
+    `The chain does not hold from record ${formats.number(id)} on. Tell the operators of the service.`,
   notVerified: 'The chain was not verified in the last 30 days.',
   lastBroken: (at) =>
     `The chain did not match at the last verification, on ${moment(at)}. Tell those who run the service.`,

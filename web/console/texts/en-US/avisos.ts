@@ -1,6 +1,6 @@
 import type { avisos as pt } from '../pt-BR/avisos.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
@@ -43,10 +43,9 @@ export const avisos: typeof pt = {
   alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
     total === 1
       ? `${agravo}: the level rose to ${nivel} in ${lugar}`
-      : `${agravo}: ${total.toLocaleString(LOCALE)} new alerts; the highest, ${nivel}, in ${lugar}`,
+      : `${agravo}: ${formats.number(total)} new alerts; the highest, ${nivel}, in ${lugar}`,
   noticia: (titulo: string) => `News: ${titulo}`,
-  moment: (at: Date) =>
-    `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
+  moment: (at: Date) => `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`,
   live: 'Live',
   liveHint: 'Changes show as they happen',
   lost: (minutes: number) => `no news for ${minutes} min`,
@@ -60,10 +59,8 @@ export const avisos: typeof pt = {
   },
   gained: (list: string, rows: number) => {
     if (rows < 0)
-      return rows === -1
-        ? '1 row left this selection.'
-        : `${(-rows).toLocaleString(LOCALE)} rows left this selection.`
-    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} in this selection.`
+      return rows === -1 ? '1 row left this selection.' : `${formats.number(-rows)} rows left this selection.`
+    return `${formats.number(rows)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} in this selection.`
   },
   refresh: 'Update',
 }

@@ -1,9 +1,9 @@
 import type { boletins as boletimTexts } from '../pt-BR/boletins.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
 const week = (semana: string) => `EW ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 const DIAS = {
   domingo: 'Sunday',

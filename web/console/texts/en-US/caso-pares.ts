@@ -1,6 +1,7 @@
 import type { casoPares as original } from '../pt-BR/caso-pares.ts'
+import { formats } from './formats.ts'
 
-const day = (at: Date) => at.toLocaleDateString('en-US')
+const day = (at: Date) => formats.date(at)
 
 export const casoPares: typeof original = {
   title: 'Duplicates',

@@ -1,8 +1,8 @@
 import type { Texts } from '../pt-BR.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const { number } = formats
+const moment = (at: Date) => formats.date(at, { dateStyle: 'medium', timeStyle: 'short' })
 const cases = (total: number) => (total === 1 ? '1 case' : `${number(total)} cases`)
 const days = (count: number) => (count === 1 ? '1 day' : `${number(count)} days`)
 
@@ -178,8 +178,8 @@ export const caso: Texts['caso'] = {
   by: (nome: string, at: Date) => `${nome}, ${moment(at)}`,
   size: (bytes: number) =>
     bytes < 1_048_576
-      ? `${Math.max(1, Math.round(bytes / 1024)).toLocaleString(LOCALE)} KB`
-      : `${(bytes / 1_048_576).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`,
+      ? `${formats.number(Math.max(1, Math.round(bytes / 1024)))} KB`
+      : `${formats.number(bytes / 1_048_576, { maximumFractionDigits: 1 })} MB`,
   open: 'Open',
   download: 'Download',
   removeAttachment: 'Remove',

@@ -1,9 +1,9 @@
 import type { duplicidades as duplicidadeTexts } from '../pt-BR/duplicidades.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 
 export const duplicidades: typeof duplicidadeTexts = {
@@ -16,8 +16,7 @@ export const duplicidades: typeof duplicidadeTexts = {
   bar: 'Filter of duplicates',
   import: 'Import',
   importOf: (id) => `of import ${id}`,
-  score: (value) =>
-    `${value.toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} points`,
+  score: (value) => `${formats.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} points`,
   scan: 'Search all cases',
   scanning: 'Asking…',
   scanAsked: 'The search through all cases has begun. Pairs appear here as they are found.',

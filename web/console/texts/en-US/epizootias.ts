@@ -1,19 +1,19 @@
 import type { epizootias as pt } from '../pt-BR/epizootias.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+  formats.date(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 const day = (date: string) => utc(date, { year: 'numeric', month: 'short', day: 'numeric' })
-const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const momentOf = (at: Date) => formats.date(at, { dateStyle: 'medium', timeStyle: 'short' })
 
 export const epizootias: typeof pt = {
   number,
   day,
   month: (year: number, month: number) =>
     utc(`${year}-${String(month).padStart(2, '0')}-01`, { month: 'short', year: 'numeric' }),
-  decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
+  decimal: (value: number) => formats.number(value, { maximumFractionDigits: 6 }),
   moment: momentOf,
   week: (code: string) => `EW ${Number(code.slice(4))}/${code.slice(0, 4)}`,
   none: '–',
@@ -218,7 +218,7 @@ export const epizootias: typeof pt = {
     radius: 'Radius (km)',
     none: 'No animal event of yellow fever within this radius and time.',
     found: (count: number, since: string) => `${counted(count, 'event', 'events')} since ${day(since)}`,
-    distance: (km: number) => `${km.toLocaleString(LOCALE)} km`,
+    distance: (km: number) => `${formats.number(km)} km`,
     here: 'in the municipality itself',
     most: 'Only the 200 newest.',
   },

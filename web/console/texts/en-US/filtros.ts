@@ -1,10 +1,8 @@
-import { formatsOf } from '../formats.ts'
 import type { Texts } from '../pt-BR.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const { date: dated } = formatsOf(LOCALE)
 const day = (date: string) =>
-  dated(new Date(`${date}T12:00:00Z`), { day: 'numeric', month: 'short', year: 'numeric' })
+  formats.date(new Date(`${date}T12:00:00Z`), { day: 'numeric', month: 'short', year: 'numeric' })
 const week = (codigo: string) => `EW ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const filtros: Texts['filtros'] = {
@@ -110,6 +108,6 @@ export const filtros: Texts['filtros'] = {
     sorotipo_sem_exame: 'Serotype without a test',
     possivel_duplicado: 'Possible duplicate',
   },
-  number: (value: number) => value.toLocaleString(LOCALE),
+  number: formats.number,
   day,
 }

@@ -1,7 +1,7 @@
 import type { Texts } from '../pt-BR.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 
 export const formulario: Texts['formulario'] = {
   newLead: 'In the order of the SINAN form. Only fields marked with * are required.',

@@ -1,7 +1,7 @@
 import type { grupos as grupoTexts } from '../pt-BR/grupos.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const members = (count: number) =>
   count === 0 ? 'No member' : count === 1 ? '1 member' : `${number(count)} members`
 

@@ -1,7 +1,8 @@
 import type { identidade as original } from '../pt-BR/identidade.ts'
+import { formats } from './formats.ts'
 
 const moment = (at: Date) =>
-  `${at.toLocaleDateString('en-US')} at ${at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const identidade: typeof original = {
   motive: 'Reason (optional)',

@@ -1,11 +1,11 @@
 import type { importacoes as model } from '../pt-BR/importacoes.ts'
 import { envio } from './envio.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
-const day = (date: string) => new Date(`${date}T12:00:00Z`).toLocaleDateString(LOCALE, { timeZone: 'UTC' })
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const day = (date: string) => formats.date(new Date(`${date}T12:00:00Z`), { timeZone: 'UTC' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 const week = (codigo: string) => `EW ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const importacoes: typeof model = {

@@ -1,7 +1,8 @@
-import { formatsOf } from '../formats.ts'
 import type { charts as chartTexts, map as mapTexts, painel as painelTexts } from '../pt-BR/painel.ts'
+import { formats } from './formats.ts'
 
-const { number: digits, date } = formatsOf('en-US')
+const { date } = formats
+const digits = (value: number, maximumFractionDigits = 0) => formats.number(value, { maximumFractionDigits })
 const number = (value: number) => digits(value)
 /** Small rates keep a digit more, so that they do not all read as zero. */
 const rate = (value: number) => digits(value, value < 1 ? 2 : value < 100 ? 1 : 0)

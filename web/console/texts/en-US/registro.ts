@@ -1,9 +1,11 @@
+import { formatsOf } from '../formats.ts'
 import type { registro as pt } from '../pt-BR/registro.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const british = formatsOf('en-GB')
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 const dayAndHour = (moment: Date) =>
-  `${moment.toLocaleDateString('en-GB', { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
+  `${british.date(moment, { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
 
 export const registro: typeof pt = {
   conflict: {

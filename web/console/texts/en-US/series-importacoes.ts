@@ -1,10 +1,10 @@
 import type { seriesImportacoes as pt } from '../pt-BR/series-importacoes.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+  formats.date(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 const day = (date: string) => utc(date, { year: 'numeric', month: 'short', day: 'numeric' })
 
 export const seriesImportacoes: typeof pt = {

@@ -1,9 +1,9 @@
 import type { servico as ptBR } from '../pt-BR/servico.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const servico: typeof ptBR = {
   lead: 'Other systems sign in with a key of their own, never with a person’s password.',

@@ -1,11 +1,11 @@
 import type { sistema as pt } from '../pt-BR/sistema.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 const bytes = (size: number) => {
   const at = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(size, 1)) / 10)))
-  return `${(size / 1024 ** at).toLocaleString(LOCALE, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
+  return `${formats.number(size / 1024 ** at, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
 }
 const seconds = (time: number) => {
   if (time < 120) return `${number(Math.round(time))} s`
@@ -15,7 +15,7 @@ const seconds = (time: number) => {
     : `${number(Math.round(time / 86_400))} days`
 }
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const sistema: typeof pt = {
   lead: 'State of each part of the service.',
@@ -40,8 +40,8 @@ export const sistema: typeof pt = {
   },
   ok: 'In order',
   error: 'Failing',
-  milliseconds: (ms: number) => `${ms.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ms`,
-  time: (moment: Date) => moment.toLocaleTimeString(LOCALE),
+  milliseconds: (ms: number) => `${formats.number(ms, { maximumFractionDigits: 1 })} ms`,
+  time: (moment: Date) => formats.date(moment, { hour: 'numeric', minute: 'numeric', second: 'numeric' }),
   refresh: 'Check now',
   health: 'Health',
   refreshed: 'Measured at',

@@ -1,10 +1,9 @@
 import type { usuarios as usuarioTexts } from '../pt-BR/usuarios.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const day = (at: Date) => at.toLocaleDateString(LOCALE)
-const moment = (at: Date) =>
-  `${day(at)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+const { number } = formats
+const day = (at: Date) => formats.date(at)
+const moment = (at: Date) => `${day(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const sessions = (count: number) => (count === 1 ? '1 session' : `${number(count)} sessions`)
 
 export const usuarios: typeof usuarioTexts = {
@@ -47,8 +46,7 @@ export const usuarios: typeof usuarioTexts = {
   identities: {
     title: 'Single sign-on',
     none: 'No identity is linked.',
-    since: (linked, used) =>
-      `Linked on ${linked.toLocaleDateString('en-US')}, last used on ${used.toLocaleDateString('en-US')}`,
+    since: (linked, used) => `Linked on ${formats.date(linked)}, last used on ${formats.date(used)}`,
     unlink: 'Unlink',
     unlinkOf: (nome) => `Unlink ${nome}`,
     lead: 'The person can no longer sign in with this identity; open sessions go on. The next sign-in by the provider may link another.',

@@ -1,9 +1,9 @@
 import type { webhooks as pt } from '../pt-BR/webhooks.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'en-US'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} at ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} at ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const webhooks: typeof pt = {
   lead: 'Addresses of other systems that Vigia tells when something happens.',

@@ -1,4 +1,6 @@
-const number = (value: number) => value.toLocaleString('es-ES')
+import { formats } from './formats.ts'
+
+const { number } = formats
 const fields = (count: number) => (count === 1 ? '1 campo' : `${number(count)} campos`)
 
 export const agravos = {
@@ -262,7 +264,7 @@ export const agravos = {
   versions: {
     title: 'Versiones',
     by: (versao: number, nome: string, moment: Date) =>
-      `Versión ${versao}, de ${nome} el ${moment.toLocaleString('es-ES', { dateStyle: 'short', timeStyle: 'short' })}`,
+      `Versión ${versao}, de ${nome} el ${formats.date(moment, { dateStyle: 'short', timeStyle: 'short' })}`,
     service: 'la instalación',
     states: { rascunho: 'Borrador', ativa: 'En vigor', substituida: 'Sustituida' },
     changes: {

@@ -1,4 +1,5 @@
 import type { alertas as alertaTexts } from '../pt-BR/alertas.ts'
+import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
@@ -17,7 +18,7 @@ export const alertas: typeof alertaTexts = {
   states: { todos: 'Todos', abertos: 'Sin reconocimiento', reconhecidos: 'Reconocidas' },
   first: 'primer aviso',
   before: (nivel) => `antes: ${nivel.toLowerCase()}`,
-  told: (at) => `avisado el ${at.toLocaleDateString('es-ES')}`,
+  told: (at) => `avisado el ${formats.date(at)}`,
   ofKnown: (known) => `${number(known)} conocidos entonces`,
   kinds: { pais: 'país', estado: 'estado', regiao_saude: 'región de salud', municipio: 'municipio' },
   painelOf: (place) => `Panel de ${place}`,

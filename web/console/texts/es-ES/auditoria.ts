@@ -1,16 +1,15 @@
 import type { auditoria as pt } from '../pt-BR/auditoria.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const moment = (at: Date) => `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE)}`
-const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOCALE)
+const moment = (at: Date) =>
+  `${formats.date(at)} a las ${formats.date(at, { hour: 'numeric', minute: 'numeric', second: 'numeric' })}`
+const date = (day: string) => formats.date(new Date(`${day}T12:00:00`))
 
 export const auditoria: typeof pt = {
   lead: 'Quién hizo qué, en qué registro, cuándo y desde dónde.',
   exportTitle: 'Exportar la auditoría',
   exportWhat: (total: number) =>
-    total === 1
-      ? '1 registro, con este filtro.'
-      : `${total.toLocaleString(LOCALE)} registros, con este filtro.`,
+    total === 1 ? '1 registro, con este filtro.' : `${formats.number(total)} registros, con este filtro.`,
   exportNote: 'La exportación queda registrada en la auditoría, con su nombre.',
   who: 'Quién',
   anyone: 'Cualquier cuenta',
@@ -172,9 +171,9 @@ export const auditoria: typeof pt = {
   intact: (total, until) =>
     until === null
       ? 'Ningún registro todavía.'
-      : `Cadena íntegra hasta ${moment(until)}: ${total.toLocaleString(LOCALE)} registros.`,
+      : `Cadena íntegra hasta ${moment(until)}: ${formats.number(total)} registros.`,
   broken: (id) =>
-    `La cadena no coincide desde el registro ${id.toLocaleString(LOCALE)}. Avise a quien opera el servicio.`,
+    `La cadena no coincide desde el registro ${formats.number(id)}. Avise a quien opera el servicio.`,
   notVerified: 'La cadena no se verificó en los últimos 30 días.',
   lastBroken: (at) =>
     `La cadena no coincidió en la última verificación, el ${moment(at)}. Avise a quien opera el servicio.`,

@@ -1,6 +1,6 @@
 import type { avisos as pt } from '../pt-BR/avisos.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
@@ -43,10 +43,10 @@ export const avisos: typeof pt = {
   alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
     total === 1
       ? `${agravo}: el nivel subió a ${nivel} en ${lugar}`
-      : `${agravo}: ${total.toLocaleString(LOCALE)} alertas nuevas; la más alta, ${nivel}, en ${lugar}`,
+      : `${agravo}: ${formats.number(total)} alertas nuevas; la más alta, ${nivel}, en ${lugar}`,
   noticia: (titulo: string) => `Noticia: ${titulo}`,
   moment: (at: Date) =>
-    `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
+    `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`,
   live: 'En vivo',
   liveHint: 'Los cambios aparecen a medida que ocurren',
   lost: (minutes: number) => `sin avisos hace ${minutes} min`,
@@ -62,8 +62,8 @@ export const avisos: typeof pt = {
     if (rows < 0)
       return rows === -1
         ? '1 fila salió de este recorte.'
-        : `${(-rows).toLocaleString(LOCALE)} filas salieron de este recorte.`
-    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} en este recorte.`
+        : `${formats.number(-rows)} filas salieron de este recorte.`
+    return `${formats.number(rows)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} en este recorte.`
   },
   refresh: 'Actualizar',
 }

@@ -1,9 +1,9 @@
 import type { boletins as boletimTexts } from '../pt-BR/boletins.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
 const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 const DIAS = {
   domingo: 'Domingo',

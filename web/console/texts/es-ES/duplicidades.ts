@@ -1,9 +1,9 @@
 import type { duplicidades as duplicidadeTexts } from '../pt-BR/duplicidades.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 
 export const duplicidades: typeof duplicidadeTexts = {
@@ -16,8 +16,7 @@ export const duplicidades: typeof duplicidadeTexts = {
   bar: 'Filtro de duplicados',
   import: 'Importación',
   importOf: (id) => `de la importación ${id}`,
-  score: (value) =>
-    `${value.toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} puntos`,
+  score: (value) => `${formats.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} puntos`,
   scan: 'Buscar en todos los casos',
   scanning: 'Pidiendo…',
   scanAsked: 'La búsqueda en todos los casos empezó. Los pares aparecen aquí a medida que se encuentran.',

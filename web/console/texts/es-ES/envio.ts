@@ -1,13 +1,13 @@
 import type { envio as pt } from '../pt-BR/envio.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 const bytes = (size: number) =>
   size < 1024 ** 2
     ? `${number(Math.max(1, Math.round(size / 1024)))} KB`
-    : `${(size / 1024 ** 2).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`
+    : `${formats.number(size / 1024 ** 2, { maximumFractionDigits: 1 })} MB`
 
 /** Words of every import, whatever it brings. */
 export const envio: typeof pt = {

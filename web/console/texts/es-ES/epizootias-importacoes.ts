@@ -1,6 +1,7 @@
 import type { epizootiasImportacoes as pt } from '../pt-BR/epizootias-importacoes.ts'
+import { formats } from './formats.ts'
 
-const number = (value: number) => value.toLocaleString('es-ES')
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 
 export const epizootiasImportacoes: typeof pt = {

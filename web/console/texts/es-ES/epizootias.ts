@@ -1,16 +1,16 @@
 import type { epizootias as pt } from '../pt-BR/epizootias.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
-const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const momentOf = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 
 export const epizootias: typeof pt = {
   number,
   day,
   month: (year: number, month: number) => `${String(month).padStart(2, '0')}/${year}`,
-  decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
+  decimal: (value: number) => formats.number(value, { maximumFractionDigits: 6 }),
   moment: momentOf,
   week: (code: string) => `SE ${code.slice(4)}/${code.slice(0, 4)}`,
   none: '–',
@@ -220,7 +220,7 @@ export const epizootias: typeof pt = {
     radius: 'Radio (km)',
     none: 'Ninguna epizootia de fiebre amarilla en este radio y período.',
     found: (count: number, since: string) => `${counted(count, 'evento', 'eventos')} desde ${day(since)}`,
-    distance: (km: number) => `${km.toLocaleString(LOCALE)} km`,
+    distance: (km: number) => `${formats.number(km)} km`,
     here: 'en el propio municipio',
     most: 'Solo los 200 más nuevos.',
   },

@@ -1,6 +1,6 @@
 import type { Texts } from '../pt-BR.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
 const day = (date: string) => date.split('-').reverse().join('/')
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
@@ -107,6 +107,6 @@ export const filtros: Texts['filtros'] = {
     sorotipo_sem_exame: 'Serotipo sin examen',
     possivel_duplicado: 'Posible duplicado',
   },
-  number: (value: number) => value.toLocaleString(LOCALE),
+  number: formats.number,
   day,
 }

@@ -1,7 +1,7 @@
 import type { Texts } from '../pt-BR.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 
 export const formulario: Texts['formulario'] = {
   newLead: 'En el orden de la ficha del SINAN. Solo los campos marcados con * son obligatorios.',

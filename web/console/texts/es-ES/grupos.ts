@@ -1,7 +1,7 @@
 import type { grupos as grupoTexts } from '../pt-BR/grupos.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const members = (count: number) =>
   count === 0 ? 'Ningún miembro' : count === 1 ? '1 miembro' : `${number(count)} miembros`
 

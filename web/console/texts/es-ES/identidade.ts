@@ -1,7 +1,8 @@
 import type { identidade as original } from '../pt-BR/identidade.ts'
+import { formats } from './formats.ts'
 
 const moment = (at: Date) =>
-  `${at.toLocaleDateString('es-ES')} a las ${at.toLocaleTimeString('es-ES', { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const identidade: typeof original = {
   motive: 'Motivo (opcional)',

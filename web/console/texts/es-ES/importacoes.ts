@@ -1,11 +1,11 @@
 import type { importacoes as model } from '../pt-BR/importacoes.ts'
 import { envio } from './envio.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
 export const importacoes: typeof model = {

@@ -1,11 +1,11 @@
 import type { niveis as nivelTexts } from '../pt-BR/niveis.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 1 })
+const number = (value: number) => formats.number(value, { maximumFractionDigits: 1 })
 const percent = (share: number) =>
-  `${(100 * share).toLocaleString(LOCALE, { maximumFractionDigits: share > 0.99 ? 1 : 0 })} %`
+  `${formats.number(100 * share, { maximumFractionDigits: share > 0.99 ? 1 : 0 })} %`
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
 
 export const niveis: typeof nivelTexts = {

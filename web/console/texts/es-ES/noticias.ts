@@ -1,9 +1,9 @@
 import type { noticias as pt } from '../pt-BR/noticias.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const date = (at: Date) => at.toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
+const date = (at: Date) => formats.date(at, { day: 'numeric', month: 'long', year: 'numeric' })
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const noticias: typeof pt = {
   lead: 'Lo publicado para quienes usan Vigia, de lo más nuevo a lo más antiguo.',

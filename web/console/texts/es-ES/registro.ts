@@ -1,9 +1,9 @@
 import type { registro as pt } from '../pt-BR/registro.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 const dayAndHour = (moment: Date) =>
-  `${moment.toLocaleDateString(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
+  `${formats.date(moment, { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
 
 export const registro: typeof pt = {
   conflict: {

@@ -1,7 +1,7 @@
 import type { seriesImportacoes as pt } from '../pt-BR/series-importacoes.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
 

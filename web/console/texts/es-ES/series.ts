@@ -1,13 +1,12 @@
 import type { Periodo } from '../../../../src/domain/series/periodos.ts'
 import type { series as pt } from '../pt-BR/series.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const decimal = (value: number, casas: number) =>
-  value.toLocaleString(LOCALE, { maximumFractionDigits: casas })
+const { number } = formats
+const decimal = (value: number, casas: number) => formats.number(value, { maximumFractionDigits: casas })
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+  formats.date(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 const day = (date: string) => date.split('-').reverse().join('/')
 const NAMED: Record<string, string> = { Cel: '°C', '1': '', '{casos}': 'casos', '{animais}': 'animales' }
 const period = (periodo: Periodo, codigo: string) => {
@@ -16,7 +15,7 @@ const period = (periodo: Periodo, codigo: string) => {
   return periodo === 'mes' ? utc(`${codigo}-01`, { month: 'short', year: 'numeric' }) : codigo
 }
 
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 
 export const series: typeof pt = {
   lead: 'Clima, vectores, agua y animales junto a los casos: cada serie con su fuente y licencia.',

@@ -1,9 +1,9 @@
 import type { servico as ptBR } from '../pt-BR/servico.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const servico: typeof ptBR = {
   lead: 'Otros sistemas entran con una clave propia, nunca con la contraseña de una persona.',

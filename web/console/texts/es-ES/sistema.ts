@@ -1,11 +1,11 @@
 import type { sistema as pt } from '../pt-BR/sistema.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 const bytes = (size: number) => {
   const at = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(size, 1)) / 10)))
-  return `${(size / 1024 ** at).toLocaleString(LOCALE, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
+  return `${formats.number(size / 1024 ** at, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
 }
 const seconds = (time: number) => {
   if (time < 120) return `${number(Math.round(time))} s`
@@ -15,7 +15,7 @@ const seconds = (time: number) => {
     : `${number(Math.round(time / 86_400))} días`
 }
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const sistema: typeof pt = {
   lead: 'Estado de cada parte del servicio.',
@@ -40,8 +40,8 @@ export const sistema: typeof pt = {
   },
   ok: 'En orden',
   error: 'Con fallo',
-  milliseconds: (ms: number) => `${ms.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ms`,
-  time: (moment: Date) => moment.toLocaleTimeString(LOCALE),
+  milliseconds: (ms: number) => `${formats.number(ms, { maximumFractionDigits: 1 })} ms`,
+  time: (moment: Date) => formats.date(moment, { hour: 'numeric', minute: 'numeric', second: 'numeric' }),
   refresh: 'Comprobar ahora',
   health: 'Salud',
   refreshed: 'Medido a las',

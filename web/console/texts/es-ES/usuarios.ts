@@ -1,10 +1,9 @@
 import type { usuarios as usuarioTexts } from '../pt-BR/usuarios.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const day = (at: Date) => at.toLocaleDateString(LOCALE)
-const moment = (at: Date) =>
-  `${day(at)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+const { number } = formats
+const day = (at: Date) => formats.date(at)
+const moment = (at: Date) => `${day(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const sessions = (count: number) => (count === 1 ? '1 sesión' : `${number(count)} sesiones`)
 
 export const usuarios: typeof usuarioTexts = {
@@ -47,8 +46,7 @@ export const usuarios: typeof usuarioTexts = {
   identities: {
     title: 'Inicio de sesión único',
     none: 'Ninguna identidad vinculada.',
-    since: (linked, used) =>
-      `Vinculada el ${linked.toLocaleDateString('es-ES')}, último uso el ${used.toLocaleDateString('es-ES')}`,
+    since: (linked, used) => `Vinculada el ${formats.date(linked)}, último uso el ${formats.date(used)}`,
     unlink: 'Desvincular',
     unlinkOf: (nome) => `Desvincular ${nome}`,
     lead: 'La persona deja de entrar con esta identidad; las sesiones abiertas continúan. La próxima entrada por el proveedor puede vincular otra.',

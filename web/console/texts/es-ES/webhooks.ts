@@ -1,9 +1,9 @@
 import type { webhooks as pt } from '../pt-BR/webhooks.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'es-ES'
-const number = (value: number) => value.toLocaleString(LOCALE)
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} a las ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} a las ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const webhooks: typeof pt = {
   lead: 'Direcciones de otros sistemas a los que Vigia avisa cuando algo ocurre.',

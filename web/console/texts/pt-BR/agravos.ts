@@ -1,4 +1,6 @@
-const number = (value: number) => value.toLocaleString('pt-BR')
+import { formats } from './formats.ts'
+
+const { number } = formats
 const fields = (count: number) => (count === 1 ? '1 campo' : `${number(count)} campos`)
 
 export const agravos = {
@@ -261,7 +263,7 @@ export const agravos = {
   versions: {
     title: 'Versões',
     by: (versao: number, nome: string, moment: Date) =>
-      `Versão ${versao}, de ${nome} em ${moment.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' })}`,
+      `Versão ${versao}, de ${nome} em ${formats.date(moment, { dateStyle: 'short', timeStyle: 'short' })}`,
     service: 'quem instalou',
     states: { rascunho: 'Rascunho', ativa: 'Em vigor', substituida: 'Substituída' },
     changes: {

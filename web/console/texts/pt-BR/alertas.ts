@@ -1,3 +1,4 @@
+import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
@@ -16,7 +17,7 @@ export const alertas = {
   states: { todos: 'Todos', abertos: 'Sem reconhecimento', reconhecidos: 'Reconhecidos' },
   first: 'primeiro aviso',
   before: (nivel: string) => `antes: ${nivel.toLowerCase()}`,
-  told: (at: Date) => `avisado em ${at.toLocaleDateString('pt-BR')}`,
+  told: (at: Date) => `avisado em ${formats.date(at)}`,
   ofKnown: (known: number) => `${number(known)} conhecidos então`,
   kinds: { pais: 'país', estado: 'estado', regiao_saude: 'região de saúde', municipio: 'município' },
   painelOf: (place: string) => `Painel de ${place}`,

@@ -1,12 +1,14 @@
-const LOCALE = 'pt-BR'
-const moment = (at: Date) => `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE)}`
-const date = (day: string) => new Date(`${day}T12:00:00`).toLocaleDateString(LOCALE)
+import { formats } from './formats.ts'
+
+const moment = (at: Date) =>
+  `${formats.date(at)} às ${formats.date(at, { hour: 'numeric', minute: 'numeric', second: 'numeric' })}`
+const date = (day: string) => formats.date(new Date(`${day}T12:00:00`))
 
 export const auditoria = {
   lead: 'Quem fez o quê, em qual registro, quando e de onde.',
   exportTitle: 'Exportar a auditoria',
   exportWhat: (total: number) =>
-    total === 1 ? '1 registro, neste filtro.' : `${total.toLocaleString(LOCALE)} registros, neste filtro.`,
+    total === 1 ? '1 registro, neste filtro.' : `${formats.number(total)} registros, neste filtro.`,
   exportNote: 'A exportação fica registrada na auditoria, com o seu nome.',
   who: 'Quem',
   anyone: 'Qualquer conta',
@@ -168,9 +170,9 @@ export const auditoria = {
   intact: (total: number, until: Date | null) =>
     until === null
       ? 'Nenhum registro ainda.'
-      : `Cadeia íntegra até ${moment(until)}: ${total.toLocaleString(LOCALE)} registros.`,
+      : `Cadeia íntegra até ${moment(until)}: ${formats.number(total)} registros.`,
   broken: (id: number) =>
-    `A cadeia não confere a partir do registro ${id.toLocaleString(LOCALE)}. Avise quem opera o serviço.`,
+    `A cadeia não confere a partir do registro ${formats.number(id)}. Avise quem opera o serviço.`,
   notVerified: 'A cadeia não foi verificada nos últimos 30 dias.',
   lastBroken: (at: Date) =>
     `A cadeia não conferiu na última verificação, em ${moment(at)}. Avise quem opera o serviço.`,

@@ -1,4 +1,5 @@
-const LOCALE = 'pt-BR'
+import { formats } from './formats.ts'
+
 /** Places that are told by name. */
 const MOST_NAMED = 2
 
@@ -42,10 +43,9 @@ export const avisos = {
   alertas: (agravo: string, nivel: string, lugar: string, total: number) =>
     total === 1
       ? `${agravo}: o nível subiu para ${nivel} em ${lugar}`
-      : `${agravo}: ${total.toLocaleString(LOCALE)} alertas novos; o mais alto, ${nivel}, em ${lugar}`,
+      : `${agravo}: ${formats.number(total)} alertas novos; o mais alto, ${nivel}, em ${lugar}`,
   noticia: (titulo: string) => `Notícia: ${titulo}`,
-  moment: (at: Date) =>
-    `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`,
+  moment: (at: Date) => `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`,
   live: 'Ao vivo',
   liveHint: 'Mudanças aparecem à medida que acontecem',
   lost: (minutes: number) => `sem avisos há ${minutes} min`,
@@ -61,8 +61,8 @@ export const avisos = {
     if (rows < 0)
       return rows === -1
         ? '1 linha saiu deste recorte.'
-        : `${(-rows).toLocaleString(LOCALE)} linhas saíram deste recorte.`
-    return `${rows.toLocaleString(LOCALE)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} neste recorte.`
+        : `${formats.number(-rows)} linhas saíram deste recorte.`
+    return `${formats.number(rows)} ${NEW_ROWS[list]?.[rows === 1 ? 0 : 1]} neste recorte.`
   },
   refresh: 'Atualizar',
 }

@@ -1,7 +1,8 @@
-const LOCALE = 'pt-BR'
+import { formats } from './formats.ts'
+
 const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 const DIAS = {
   domingo: 'Domingo',

@@ -1,4 +1,6 @@
-const day = (at: Date) => at.toLocaleDateString('pt-BR')
+import { formats } from './formats.ts'
+
+const day = (at: Date) => formats.date(at)
 
 export const casoPares = {
   title: 'Duplicidades',

@@ -1,7 +1,8 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const counted = (count: number, one: string, many: string) => `${number(count)} ${count === 1 ? one : many}`
 
 export const duplicidades = {
@@ -15,7 +16,7 @@ export const duplicidades = {
   import: 'Importação',
   importOf: (id: string) => `da importação ${id}`,
   score: (value: number) =>
-    `${value.toLocaleString(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} pontos`,
+    `${formats.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} pontos`,
   scan: 'Procurar em todos os casos',
   scanning: 'Pedindo…',
   scanAsked: 'A busca em todos os casos começou. Os pares aparecem aqui à medida que são achados.',

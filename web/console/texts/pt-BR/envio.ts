@@ -1,11 +1,12 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 const bytes = (size: number) =>
   size < 1024 ** 2
     ? `${number(Math.max(1, Math.round(size / 1024)))} KB`
-    : `${(size / 1024 ** 2).toLocaleString(LOCALE, { maximumFractionDigits: 1 })} MB`
+    : `${formats.number(size / 1024 ** 2, { maximumFractionDigits: 1 })} MB`
 
 /** Words of every import, whatever it brings. */
 export const envio = {

@@ -1,4 +1,6 @@
-const number = (value: number) => value.toLocaleString('pt-BR')
+import { formats } from './formats.ts'
+
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 
 export const epizootiasImportacoes = {

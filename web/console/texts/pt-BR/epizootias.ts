@@ -1,14 +1,15 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
-const momentOf = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const momentOf = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 
 export const epizootias = {
   number,
   day,
   month: (year: number, month: number) => `${String(month).padStart(2, '0')}/${year}`,
-  decimal: (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 6 }),
+  decimal: (value: number) => formats.number(value, { maximumFractionDigits: 6 }),
   moment: momentOf,
   week: (code: string) => `SE ${code.slice(4)}/${code.slice(0, 4)}`,
   none: '–',
@@ -218,7 +219,7 @@ export const epizootias = {
     radius: 'Raio (km)',
     none: 'Nenhuma epizootia de febre amarela neste raio e período.',
     found: (count: number, since: string) => `${counted(count, 'evento', 'eventos')} desde ${day(since)}`,
-    distance: (km: number) => `${km.toLocaleString(LOCALE)} km`,
+    distance: (km: number) => `${formats.number(km)} km`,
     here: 'no próprio município',
     most: 'Só os 200 mais novos.',
   },

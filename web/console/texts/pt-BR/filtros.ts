@@ -1,4 +1,5 @@
-const LOCALE = 'pt-BR'
+import { formats } from './formats.ts'
+
 const day = (date: string) => date.split('-').reverse().join('/')
 const week = (codigo: string) => `SE ${Number(codigo.slice(4))}/${codigo.slice(0, 4)}`
 
@@ -116,6 +117,6 @@ export const filtros = {
     sorotipo_sem_exame: 'Sorotipo sem exame',
     possivel_duplicado: 'Possível duplicidade',
   },
-  number: (value: number) => value.toLocaleString(LOCALE),
+  number: formats.number,
   day,
 }

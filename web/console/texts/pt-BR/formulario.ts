@@ -1,5 +1,6 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 
 export const formulario = {
   newLead: 'Na ordem da ficha do SINAN. Só os campos marcados com * são obrigatórios.',

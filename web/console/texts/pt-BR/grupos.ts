@@ -1,5 +1,6 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const members = (count: number) =>
   count === 0 ? 'Nenhum membro' : count === 1 ? '1 membro' : `${number(count)} membros`
 

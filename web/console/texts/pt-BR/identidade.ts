@@ -1,5 +1,7 @@
+import { formats } from './formats.ts'
+
 const moment = (at: Date) =>
-  `${at.toLocaleDateString('pt-BR')} às ${at.toLocaleTimeString('pt-BR', { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const identidade = {
   motive: 'Motivo (opcional)',

@@ -1,9 +1,10 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE, { maximumFractionDigits: 1 })
+import { formats } from './formats.ts'
+
+const number = (value: number) => formats.number(value, { maximumFractionDigits: 1 })
 const percent = (share: number) =>
-  `${(100 * share).toLocaleString(LOCALE, { maximumFractionDigits: share > 0.99 ? 1 : 0 })} %`
+  `${formats.number(100 * share, { maximumFractionDigits: share > 0.99 ? 1 : 0 })} %`
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 const week = (semana: string) => `SE ${Number(semana.slice(4))}/${semana.slice(0, 4)}`
 
 /** Levels of alert, wherever they are shown. */

@@ -1,7 +1,8 @@
-const LOCALE = 'pt-BR'
-const date = (at: Date) => at.toLocaleDateString(LOCALE, { day: 'numeric', month: 'long', year: 'numeric' })
+import { formats } from './formats.ts'
+
+const date = (at: Date) => formats.date(at, { day: 'numeric', month: 'long', year: 'numeric' })
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const noticias = {
   lead: 'O que se publicou para quem usa o Vigia, do mais novo ao mais antigo.',

@@ -1,6 +1,7 @@
-import { formatsOf } from '../formats.ts'
+import { formats } from './formats.ts'
 
-const { number: digits, date } = formatsOf('pt-BR')
+const { date } = formats
+const digits = (value: number, maximumFractionDigits = 0) => formats.number(value, { maximumFractionDigits })
 const number = (value: number) => digits(value)
 /** Small rates keep a digit more, so that they do not all read as zero. */
 const rate = (value: number) => digits(value, value < 1 ? 2 : value < 100 ? 1 : 0)

@@ -1,7 +1,8 @@
-const LOCALE = 'pt-BR'
-const hour = (moment: Date) => moment.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })
+import { formats } from './formats.ts'
+
+const hour = (moment: Date) => formats.date(moment, { hour: '2-digit', minute: '2-digit' })
 const dayAndHour = (moment: Date) =>
-  `${moment.toLocaleDateString(LOCALE, { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
+  `${formats.date(moment, { day: '2-digit', month: '2-digit', year: 'numeric' })} ${hour(moment)}`
 
 /** Of records that are changed: drafts, and versions that contradict each other. */
 export const registro = {

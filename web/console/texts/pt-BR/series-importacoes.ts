@@ -1,5 +1,6 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
 

@@ -1,13 +1,12 @@
 import type { Periodo } from '../../../../src/domain/series/periodos.ts'
+import { formats } from './formats.ts'
 
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const decimal = (value: number, casas: number) =>
-  value.toLocaleString(LOCALE, { maximumFractionDigits: casas })
+const { number } = formats
+const decimal = (value: number, casas: number) => formats.number(value, { maximumFractionDigits: casas })
 const counted = (value: number, one: string, many: string) => `${number(value)} ${value === 1 ? one : many}`
 const day = (date: string) => date.split('-').reverse().join('/')
 const utc = (date: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(LOCALE, { ...options, timeZone: 'UTC' })
+  formats.date(new Date(`${date}T00:00:00Z`), { ...options, timeZone: 'UTC' })
 const NAMED: Record<string, string> = { Cel: '°C', '1': '', '{casos}': 'casos', '{animais}': 'animais' }
 const period = (periodo: Periodo, codigo: string) => {
   if (periodo === 'dia') return day(codigo)
@@ -15,7 +14,7 @@ const period = (periodo: Periodo, codigo: string) => {
   return periodo === 'mes' ? utc(`${codigo}-01`, { month: 'short', year: 'numeric' }) : codigo
 }
 
-const moment = (at: Date) => at.toLocaleString(LOCALE, { dateStyle: 'short', timeStyle: 'short' })
+const moment = (at: Date) => formats.date(at, { dateStyle: 'short', timeStyle: 'short' })
 
 export const series = {
   lead: 'Clima, vetores, água e animais ao lado dos casos: cada série com sua fonte e licença.',

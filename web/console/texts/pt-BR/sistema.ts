@@ -1,9 +1,10 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
+import { formats } from './formats.ts'
+
+const { number } = formats
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 const bytes = (size: number) => {
   const at = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(size, 1)) / 10)))
-  return `${(size / 1024 ** at).toLocaleString(LOCALE, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
+  return `${formats.number(size / 1024 ** at, { maximumFractionDigits: at > 1 ? 1 : 0 })} ${UNITS[at]}`
 }
 const seconds = (time: number) => {
   if (time < 120) return `${number(Math.round(time))} s`
@@ -13,7 +14,7 @@ const seconds = (time: number) => {
     : `${number(Math.round(time / 86_400))} dias`
 }
 const moment = (at: Date) =>
-  `${at.toLocaleDateString(LOCALE)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+  `${formats.date(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const sistema = {
   lead: 'Estado de cada parte do serviço.',
@@ -38,8 +39,8 @@ export const sistema = {
   },
   ok: 'Em ordem',
   error: 'Com falha',
-  milliseconds: (ms: number) => `${ms.toLocaleString(LOCALE, { maximumFractionDigits: 1 })} ms`,
-  time: (moment: Date) => moment.toLocaleTimeString(LOCALE),
+  milliseconds: (ms: number) => `${formats.number(ms, { maximumFractionDigits: 1 })} ms`,
+  time: (moment: Date) => formats.date(moment, { hour: 'numeric', minute: 'numeric', second: 'numeric' }),
   refresh: 'Verificar agora',
   health: 'Saúde',
   refreshed: 'Medido às',

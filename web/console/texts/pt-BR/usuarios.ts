@@ -1,8 +1,8 @@
-const LOCALE = 'pt-BR'
-const number = (value: number) => value.toLocaleString(LOCALE)
-const day = (at: Date) => at.toLocaleDateString(LOCALE)
-const moment = (at: Date) =>
-  `${day(at)} às ${at.toLocaleTimeString(LOCALE, { hour: '2-digit', minute: '2-digit' })}`
+import { formats } from './formats.ts'
+
+const { number } = formats
+const day = (at: Date) => formats.date(at)
+const moment = (at: Date) => `${day(at)} às ${formats.date(at, { hour: '2-digit', minute: '2-digit' })}`
 
 export const usuarios = {
   lead: (total: number | undefined) =>
@@ -45,7 +45,7 @@ export const usuarios = {
     title: 'Entrada única',
     none: 'Nenhuma identidade vinculada.',
     since: (linked: Date, used: Date) =>
-      `Vinculada em ${linked.toLocaleDateString('pt-BR')}, último uso em ${used.toLocaleDateString('pt-BR')}`,
+      `Vinculada em ${formats.date(linked)}, último uso em ${formats.date(used)}`,
     unlink: 'Desvincular',
     unlinkOf: (nome: string) => `Desvincular ${nome}`,
     lead: 'A pessoa deixa de entrar por esta identidade; as sessões abertas continuam. A próxima entrada pelo provedor pode vincular outra.',

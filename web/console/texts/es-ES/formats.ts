@@ -1,0 +1,3 @@
+import { formatsOf } from '../formats.ts'
+
+export const formats = formatsOf('es-ES')
