@@ -142,6 +142,16 @@ describe('The source of the console', () => {
     )
   })
 
+  it('makes formatters of numbers and dates in one place, where they are kept', () => {
+    const makers = [...files].filter(([, text]) =>
+      /toLocale\w*String\(|new Intl\.(?:Number|DateTime)/.test(text),
+    )
+    assert.deepEqual(
+      makers.map(([file]) => file),
+      ['web/console/texts/formats.ts'],
+    )
+  })
+
   it('has no file over 400 lines', () => {
     assert.deepEqual(
       [...files].filter(([, text]) => text.split('\n').length > 401).map(([file]) => file),
