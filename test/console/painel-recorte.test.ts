@@ -74,6 +74,23 @@ describe('The painel and what it stands for', { skip: noBrowser }, () => {
     assert.deepEqual(hrefs, ['/painel', '/painel?uf=PE'])
   })
 
+  it('paints a choice before the screen follows it', async () => {
+    await using visited = await visit('/painel', { answers: BRASIL })
+    const { page } = visited
+    await page.locator('.figures').waitFor()
+    await page.getByRole('button', { name: 'Classificação' }).click()
+    await page.locator('.popover :focus').waitFor()
+    const whenPainted = await page.evaluate(`new Promise((told) => {
+      addEventListener('change', () => requestAnimationFrame(() => told(
+        [document.activeElement.checked, location.search])), { once: true })
+      const { activeElement } = document
+      activeElement.closest('fieldset').querySelector('input:not(:checked)').click()
+      document.querySelector('.popover input:checked').focus()
+    })`)
+    assert.deepEqual(whenPainted, [true, ''])
+    await page.waitForURL(/classificacao=/)
+  })
+
   it('shows the most urgent work first, and the rest on demand', async () => {
     const answers = { ...BRASIL, [PARTES]: { body: { pendencias: SEVEN } } }
     await using visited = await visit('/painel', { answers })

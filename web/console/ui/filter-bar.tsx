@@ -23,6 +23,7 @@ import type { Periodo } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
+import { afterPaint } from './in-turn.ts'
 import { useKeys } from './keys.ts'
 import { especificoWords, MoreFilters } from './more-filters.tsx'
 import { OnDemand } from './on-demand.tsx'
@@ -249,20 +250,28 @@ interface ChoicesProps {
   close(): void
 }
 
-/** One of several. A click is the whole choice and closes; arrows go on choosing, Enter closes. */
+/**
+ * One of several. A click is the whole choice and closes; arrows go on choosing, Enter closes. What is chosen is painted before the screen
+ * follows it, which takes a slow computer a tenth of a second.
+ */
 export function Choices({ label, value, options, counts, onChange, close }: ChoicesProps) {
   const name = useId()
+  const cancel = useRef(() => {})
+  const choose = (chosen: string) => {
+    cancel.current()
+    cancel.current = afterPaint(() => onChange(chosen))
+  }
   const t = texts().filtros
   return (
     <fieldset class="choices">
       <legend>{label}</legend>
       {options.map((option) => (
-        <label key={option.value} class={option.value === value ? 'chosen' : undefined}>
+        <label key={option.value}>
           <input
             type="radio"
             name={name}
             checked={option.value === value}
-            onChange={() => onChange(option.value)}
+            onChange={() => choose(option.value)}
             onClick={(event) => {
               // A click that keys made has no count.
               if (event.detail > 0) close()

@@ -26,7 +26,7 @@ export function useInTurn<T>(latest: T, parts: number): readonly (T | null)[] {
   return shown
 }
 
-const FIRST = 40
+const FIRST = 16
 const STEP = 60
 
 /** The first of many rows at once, the rest in turns: a table of 853 municipalities would take a slow computer half a second. Another `key` begins anew. */

@@ -49,7 +49,7 @@ export function PeriodoPanel({ periodo, rules, countOf, onChange, close }: Perio
       <fieldset class="choices">
         <legend>{t.names.periodo}</legend>
         {KINDS.filter((one) => one !== 'sempre' || !isCounted).map((one) => (
-          <label key={one} class={one === kind ? 'chosen' : undefined}>
+          <label key={one}>
             <input
               type="radio"
               name={name}
