@@ -68,6 +68,17 @@ const VIEWS: View[] = [
     seen: 'ganha: Listar e ver usuários',
   },
   {
+    name: 'grupos-sair',
+    picture: true,
+    path: '/grupos',
+    answers: ALL_GROUPS,
+    act: async (page) => {
+      await change(page)
+      await page.getByRole('link', { name: 'gestor' }).first().click()
+    },
+    seen: 'Sair sem salvar?',
+  },
+  {
     name: 'grupos-carregando',
     path: '/grupos',
     answers: { ...MANAGER, [GRUPOS]: { after: never } },
@@ -223,6 +234,55 @@ describe('The groups', { skip: noBrowser }, () => {
     await page.getByText('1 diferença não salva', { exact: true }).waitFor()
     await cell(page, 'Listar e ver usuários, para usuario').uncheck()
     await page.getByText('1 diferença não salva', { exact: true }).waitFor({ state: 'detached' })
+  })
+
+  it('ask before ticks that are not saved are lost, whatever leads away', async () => {
+    await using visited = await visit('/ajuda', { answers: { ...ONE_GROUP, ...members([]) } })
+    const { page } = visited
+    const at = () => new URL(page.url()).pathname
+    const question = page.getByRole('dialog', { name: 'Sair sem salvar?' })
+    const tick = cell(page, 'Listar e ver usuários, para usuario')
+    const closing = `(() => { const event = new Event('beforeunload', { cancelable: true }); dispatchEvent(event); return event.defaultPrevented })()`
+    await page.getByRole('link', { name: 'Grupos' }).first().click()
+    assert.equal(await page.evaluate(closing), false, 'nothing would be lost yet')
+    await tick.check()
+    assert.equal(await page.evaluate(closing), true, 'the browser asks before the tab is closed')
+    const ways: [string, () => Promise<unknown>][] = [
+      ['/grupos/4', () => page.getByRole('link', { name: 'usuario' }).first().click()],
+      [
+        '/usuarios',
+        () =>
+          page
+            .locator('h1')
+            .press('g')
+            .then(() => page.keyboard.press('u')),
+      ],
+      ['/ajuda', () => page.goBack()],
+    ]
+    for (const [path, go] of ways) {
+      await go()
+      await question.getByText('1 diferença ainda não salva se perde.').waitFor()
+      assert.equal(at(), path)
+      await question.getByRole('button', { name: 'Continuar aqui' }).click()
+      await question.waitFor({ state: 'detached' })
+      await page.waitForURL('**/grupos')
+      assert.ok(await tick.isChecked(), path)
+    }
+    await page.goBack()
+    await question.waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/grupos')
+    await page.goBack()
+    await question.getByRole('button', { name: 'Sair e descartar' }).click()
+    await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor()
+    assert.equal(at(), '/ajuda')
+    assert.equal(await page.evaluate(closing), false, 'what is discarded is nothing to lose')
+    await page.getByRole('link', { name: 'Grupos' }).first().click()
+    await cell(page, 'Listar e ver usuários, para gestor').waitFor()
+    assert.equal(await tick.isChecked(), false)
+    await page.getByRole('link', { name: 'usuario' }).first().click()
+    await page.getByText('Ninguém está neste grupo, ou ninguém ao seu alcance.').waitFor()
+    assert.equal(await question.count(), 0, 'a screen without ticks is left without a question')
   })
 
   it('do not let one give what one does not hold, and say so', async () => {

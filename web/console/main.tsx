@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { painelAsked } from './api/early.ts'
+import { HeldAddress } from './leaving.tsx'
 import { mapaQuery } from './map/files.ts'
 import { listOf, menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
 import { PATHS } from './paths.ts'
@@ -80,9 +81,10 @@ function Console() {
  * with, and that tree holds on to every later one. Components that draw themselves again are therefore returned by one of these.
  */
 const Framed = () => <Console />
+const Held = () => <HeldAddress Frame={Framed} />
 const Located = () => (
   <LocationProvider scope={OWN_LINKS}>
-    <Framed />
+    <Held />
   </LocationProvider>
 )
 

@@ -5,6 +5,7 @@ import { tagged } from '../../state/tagged.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -127,9 +128,11 @@ function Rights({ grupos }: { grupos: Grupo[] }) {
   const [isDone, setDone] = useState(false)
   const catalogo = useQuery(catalogoQuery())
   const count = countChanges(changes)
+  const discard = () => setChanges(new Map())
   return (
     <section>
       <h2>{t.matrix}</h2>
+      {count > 0 && <LeaveQuestion note={t.unsavedLost(count)} onDiscard={discard} />}
       <p class="note">{holds(['grupos.editar']) ? t.matrixLead : t.matrixReadOnly}</p>
       {isDone && <Notice kind="done" text={t.saved} />}
       <Answer query={catalogo} lines={10}>
@@ -148,7 +151,7 @@ function Rights({ grupos }: { grupos: Grupo[] }) {
               <div class="unsaved">
                 <b role="status">{t.unsaved(count)}</b>
                 <div class="row">
-                  <Button onClick={() => setChanges(new Map())}>{t.discard}</Button>
+                  <Button onClick={discard}>{t.discard}</Button>
                   <Button kind="primary" onClick={() => setReviewing(true)}>
                     {t.review}
                   </Button>

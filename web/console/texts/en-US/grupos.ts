@@ -39,6 +39,10 @@ export const grupos: typeof grupoTexts = {
   lackedNote: 'which you do not hold',
   groupAbove: (permission) => `This group gives “${permission}”, which you do not hold: it can only be read.`,
   unsaved: (count) => (count === 1 ? '1 difference not saved' : `${number(count)} differences not saved`),
+  unsavedLost: (count) =>
+    count === 1
+      ? '1 difference that is not saved yet will be lost.'
+      : `${number(count)} differences that are not saved yet will be lost.`,
   discard: 'Undo all',
   review: 'Review and save',
   differences: 'Differences',

@@ -38,6 +38,10 @@ export const grupos: typeof grupoTexts = {
   lackedNote: 'que usted no tiene',
   groupAbove: (permission) => `Este grupo da «${permission}», que usted no tiene: solo puede leerse.`,
   unsaved: (count) => (count === 1 ? '1 diferencia sin guardar' : `${number(count)} diferencias sin guardar`),
+  unsavedLost: (count) =>
+    count === 1
+      ? 'Se pierde 1 diferencia aún sin guardar.'
+      : `Se pierden ${number(count)} diferencias aún sin guardar.`,
   discard: 'Deshacer todo',
   review: 'Revisar y guardar',
   differences: 'Diferencias',

@@ -38,6 +38,10 @@ export const grupos = {
   groupAbove: (permission: string) => `Este grupo dá “${permission}”, que você não tem: só pode ser lido.`,
   unsaved: (count: number) =>
     count === 1 ? '1 diferença não salva' : `${number(count)} diferenças não salvas`,
+  unsavedLost: (count: number) =>
+    count === 1
+      ? '1 diferença ainda não salva se perde.'
+      : `${number(count)} diferenças ainda não salvas se perdem.`,
   discard: 'Desfazer tudo',
   review: 'Conferir e salvar',
   differences: 'Diferenças',

@@ -1,0 +1,5 @@
+export const saida = {
+  title: 'Sair sem salvar?',
+  stay: 'Continuar aqui',
+  discard: 'Sair e descartar',
+}
