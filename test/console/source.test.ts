@@ -48,6 +48,7 @@ const LEAVES = [
   'src/brasil/epi-week.ts',
   'src/brasil/uf.ts',
   'src/caller/permissions.ts',
+  'src/caller/planos.ts',
   'src/charts/outlines.ts',
   'src/charts/paths.ts',
   'src/charts/plane.ts',

@@ -15,7 +15,7 @@ describe('People over the real service', { skip: noBrowser }, () => {
   let browser: TestBrowser
   let gestor: Person
   before(async () => {
-    service = await consoleService()
+    service = await consoleService({ RATE_LIMITS: 'on' })
     browser = await openBrowser()
     gestor = await service.t.person({ grupos: ['gestor'] })
   })
@@ -118,6 +118,22 @@ describe('People over the real service', { skip: noBrowser }, () => {
     await page.getByText('Conta desativada.').waitFor()
     await press(page, 'Reativar')
     await page.getByText(/^Conta reativada/).waitFor()
+    await page.context().close()
+  })
+
+  it('have another limit of requests from the next one on, as an administrator chose it', async () => {
+    const admin = await service.t.person({ grupos: ['admin'] })
+    const maquina = await service.t.person()
+    const limitOf = async () => (await service.t.as(maquina).get('/usuarios/me')).headers['x-ratelimit-limit']
+    const before = await limitOf()
+    const page = await enter(admin.email, `/usuarios/${maquina.id}`)
+    await press(page, 'Alterar limite')
+    await page.getByRole('radio', { name: /^Premium/ }).check()
+    await page.getByText('De 50 para 200 pedidos por minuto, e de 1.000 para 10.000 por hora.').waitFor()
+    await press(page, 'Salvar')
+    await page.getByText('Alterações salvas.').waitFor()
+    await page.getByText('200 pedidos por minuto, 10.000 por hora').waitFor()
+    assert.deepEqual([before, await limitOf()], ['50', '200'])
     await page.context().close()
   })
 

@@ -100,6 +100,17 @@ const VIEWS: View[] = [
     seen: 'Incluir um lugar',
   },
   {
+    name: 'usuario-limite',
+    picture: true,
+    path: '/usuarios/31',
+    answers: { ...ONE_USER, 'GET /api/v1/usuarios/me': perfil(['admin'], true) },
+    async act(page) {
+      await press('Alterar limite')(page)
+      await page.getByRole('radio', { name: /^Premium/ }).check()
+    },
+    seen: 'Vale a partir do próximo pedido.',
+  },
+  {
     name: 'usuario-permissoes',
     path: '/usuarios/31',
     answers: ONE_USER,
@@ -431,6 +442,39 @@ describe('The users', { skip: noBrowser }, () => {
     await page.getByText('Alterações salvas.').waitFor()
     const sent = asked.find(({ name }) => name === 'PUT /api/v1/usuarios/31')
     assert.deepEqual(sent?.body, { cargo: 'Epidemiologista', departamento: null })
+  })
+
+  it('have a limit of requests, which administrators change after they were told what it does', async () => {
+    const answers = {
+      ...ONE_USER,
+      [ONE]: { body: conta({ plano: 'premium' }), headers: { etag: '"1"' } },
+      'GET /api/v1/usuarios/me': perfil(['admin'], true),
+      'PUT /api/v1/usuarios/31': { body: {} },
+    }
+    await using visited = await visit('/usuarios/31', { answers })
+    const { page, asked } = visited
+    const dialog = page.getByRole('dialog')
+    await page.getByText('200 pedidos por minuto, 10.000 por hora').waitFor()
+    await press('Alterar limite')(page)
+    await dialog.getByRole('radio', { name: 'Enterprise' }).check()
+    await dialog
+      .getByText('De 200 para 1.000 pedidos por minuto, e de 10.000 para 50.000 por hora.')
+      .waitFor()
+    const refused = dialog.getByText(/^Programas que pedem mais do que isso são recusados/)
+    assert.equal(await refused.count(), 0)
+    await dialog.getByRole('radio', { name: 'Básico' }).check()
+    await refused.waitFor()
+    await press('Salvar')(page)
+    await page.getByText('Alterações salvas.').waitFor()
+    const sent = asked.find(({ name }) => name === 'PUT /api/v1/usuarios/31')
+    assert.deepEqual(sent?.body, { plano: 'basico' })
+    assert.equal(sent?.headers['if-match'], '"1"')
+  })
+
+  it('show their limit of requests alone to those who are no administrators', async () => {
+    await using visited = await visit('/usuarios/31', { answers: ONE_USER })
+    await visited.page.getByText('50 pedidos por minuto, 1.000 por hora').waitFor()
+    assert.equal(await button(visited.page, 'Alterar limite').count(), 0)
   })
 
   it('show no action to those who may only look, and a refusal in the words of the service', async () => {

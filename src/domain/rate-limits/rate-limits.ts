@@ -1,4 +1,4 @@
-import type { Plano } from '../../caller/planos.ts'
+import { ALLOWANCES, type Allowance, type Plano } from '../../caller/planos.ts'
 import { sourceOf } from '../../caller/source.ts'
 import { createBatcher } from '../../db/batch.ts'
 import type { Db } from '../../db/db.ts'
@@ -17,17 +17,6 @@ export { forgetLimites, mostUsedLimites } from './rate-limits.sql.ts'
  * Every request is counted in the database; concurrent ones share a statement, at the price of one round trip before the
  * request is handled. A key whose window is used up is refused from memory until the window ends.
  */
-export interface Allowance {
-  perMinute: number
-  perHour: number
-}
-
-/** Spec part 8. */
-export const ALLOWANCES: Readonly<Record<Plano, Allowance>> = {
-  basico: { perMinute: 50, perHour: 1_000 },
-  premium: { perMinute: 200, perHour: 10_000 },
-  enterprise: { perMinute: 1_000, perHour: 50_000 },
-}
 const ALLOWANCE_OF_ADDRESSES = ALLOWANCES.enterprise
 /** Of an account in the console, whatever its plan, beside that of its programs: nobody clicks faster. */
 const ALLOWANCE_OF_CONSOLE: Allowance = { perMinute: 600, perHour: 36_000 }

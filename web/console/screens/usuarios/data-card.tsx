@@ -21,7 +21,6 @@ export function DataCard({ conta, onDone }: { conta: UsuarioAberto; onDone(text:
     [t.fields.telefone, conta.telefone],
     [t.fields.cidade, [conta.cidade, conta.estado].filter(Boolean).join(', ')],
     [t.fields.cpf, conta.cpf],
-    [t.fields.plano, conta.plano],
     [t.fields.criado, t.day(new Date(conta.created_at))],
   ].filter((fact): fact is [string, string] => Boolean(fact[1]))
   return (

@@ -18,6 +18,7 @@ import { DataCard } from './data-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { PlanCard } from './plan-card.tsx'
 import { RightsCards } from './rights-cards.tsx'
 import './styles.ts'
 import { TerritoryCard } from './territory-card.tsx'
@@ -81,6 +82,7 @@ export default function Usuario() {
                 <AccessCard conta={conta} onDone={onDone} onError={onError} />
                 <IdentitiesCard conta={conta} onDone={onDone} />
                 <TerritoryCard conta={conta} onDone={onDone} />
+                {conta.plano !== undefined && <PlanCard conta={conta} plano={conta.plano} onDone={onDone} />}
                 <HistoryCard conta={conta} />
               </div>
             </div>

@@ -81,7 +81,6 @@ export const usuarios: typeof usuarioTexts = {
     cidade: 'Ciudad',
     estado: 'Estado',
     criado: 'Creada el',
-    plano: 'Límite de peticiones',
   },
   phoneNote: 'Como (81) 99999-0000.',
   emailNote: 'La nueva dirección vale en el acto, y se avisa a la anterior.',
@@ -112,6 +111,17 @@ export const usuarios: typeof usuarioTexts = {
   addPlace: 'Añadir un lugar',
   removePlace: (name) => `Quitar ${name}`,
   territoryEmpty: 'Sin ningún lugar, la cuenta alcanza todo el país.',
+  plan: 'Límite de peticiones',
+  plans: { basico: 'Básico', premium: 'Premium', enterprise: 'Enterprise' },
+  allowance: ({ perMinute, perHour }) =>
+    `${number(perMinute)} peticiones por minuto, ${number(perHour)} por hora`,
+  planNote:
+    'Cuenta las peticiones de los programas que usan esta cuenta. En la consola, el límite es el mismo para todas.',
+  changePlan: 'Cambiar el límite',
+  planChanges: (old, next) =>
+    `De ${number(old.perMinute)} a ${number(next.perMinute)} peticiones por minuto, y de ${number(old.perHour)} a ${number(next.perHour)} por hora.`,
+  planLowered: 'Los programas que piden más son rechazados hasta que acabe el minuto o la hora.',
+  planSince: 'Vale a partir de la próxima petición.',
   security: 'Acceso',
   lastLogin: 'Última entrada',
   lastUse: 'Último uso',

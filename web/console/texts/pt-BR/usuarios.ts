@@ -1,3 +1,4 @@
+import type { Allowance } from '../../../../src/caller/planos.ts'
 import { formats } from './formats.ts'
 
 const { number } = formats
@@ -80,7 +81,6 @@ export const usuarios = {
     cidade: 'Cidade',
     estado: 'Estado',
     criado: 'Criada em',
-    plano: 'Limite de pedidos',
   },
   phoneNote: 'Como (81) 99999-0000.',
   emailNote: 'O novo endereço vale na hora, e o antigo é avisado.',
@@ -111,6 +111,16 @@ export const usuarios = {
   addPlace: 'Incluir um lugar',
   removePlace: (name: string) => `Retirar ${name}`,
   territoryEmpty: 'Sem nenhum lugar, a conta alcança o país inteiro.',
+  plan: 'Limite de pedidos',
+  plans: { basico: 'Básico', premium: 'Premium', enterprise: 'Enterprise' },
+  allowance: ({ perMinute, perHour }: Allowance) =>
+    `${number(perMinute)} pedidos por minuto, ${number(perHour)} por hora`,
+  planNote: 'Conta os pedidos dos programas que usam esta conta. No console, o limite é o mesmo para todas.',
+  changePlan: 'Alterar limite',
+  planChanges: (old: Allowance, next: Allowance) =>
+    `De ${number(old.perMinute)} para ${number(next.perMinute)} pedidos por minuto, e de ${number(old.perHour)} para ${number(next.perHour)} por hora.`,
+  planLowered: 'Programas que pedem mais do que isso são recusados até o minuto ou a hora acabar.',
+  planSince: 'Vale a partir do próximo pedido.',
   security: 'Acesso',
   lastLogin: 'Última entrada',
   lastUse: 'Último uso',
