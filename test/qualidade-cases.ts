@@ -28,13 +28,14 @@ const RESULTADOS = ['positivo', 'negativo', 'inconclusivo', 'nao_realizado']
 
 export const rascunho = fc.record({
   tipo_agravo: oneOf('dengue', 'dengue', 'zika', 'chikungunya'),
-  /** Days before today, around the deadline and the year. */
-  ago: fc.oneof(fc.nat(130), oneOf(59, 60, 61, 363, 364, 365, 366)),
+  /** Days before today, around a death's first day, the deadline and the year. */
+  ago: fc.oneof(fc.nat(130), oneOf(0, 1, 2, 3), oneOf(59, 60, 61, 363, 364, 365, 366)),
   onset: orNull(fc.oneof(fc.nat(12), oneOf(7, 8, 364, 365, 366, 20_000))),
   typed: orNull(fc.integer({ min: -3, max: 40 })),
   closed: orNull(oneOf(-2, 0, 10, 59, 60, 61, 62, 75)),
   died: orNull(fc.integer({ min: -20, max: 5 })),
   admitted: orNull(fc.integer({ min: -20, max: 3 })),
+  investigated: orNull(fc.nat(3)),
   municipio: oneOf(...MUNICIPIOS),
   /** Of cases without a municipality. */
   uf: oneOf('PE', 'SP', null),
@@ -77,6 +78,7 @@ export function registroOf(draft: Rascunho, numero: number, hoje: string, munici
     data_encerramento: after(draft.closed),
     data_obito: after(draft.died),
     data_internacao: after(draft.admitted),
+    data_investigacao: after(draft.investigated),
     municipio_residencia: draft.municipio,
     estado_residencia:
       draft.municipio === null ? draft.uf : (municipios.byCodigo(draft.municipio)?.uf ?? null),
@@ -182,9 +184,18 @@ export const TRABALHO: Record<string, (caso: Campos, hoje: string) => boolean> =
   a_encerrar: (caso, hoje) =>
     caso.status === 'em_investigacao' && addDays(caso.data_notificacao, PRAZO) >= hoje,
   atrasado: (caso, hoje) => caso.status === 'em_investigacao' && addDays(caso.data_notificacao, PRAZO) < hoje,
+  obito_sem_investigacao: (caso, hoje) =>
+    isUnsettledDeath(caso) &&
+    caso.data_investigacao === null &&
+    daysBetween(caso.data_obito ?? caso.data_notificacao, hoje) >= 2,
   obito_a_investigar: (caso) => caso.evolucao === 'obito_em_investigacao',
   sem_classificacao: (caso) => caso.classificacao_final === null,
+  sem_inicio_sintomas: (caso) => caso.data_inicio_sintomas === null,
+  sem_hospitalizacao: (caso) => caso.tipo_agravo !== 'zika' && caso.hospitalizacao === null,
 }
+
+const isUnsettledDeath = ({ evolucao, status }: Campos) =>
+  evolucao === 'obito_em_investigacao' || (evolucao === 'obito' && status === 'em_investigacao')
 
 /** Pairs that may be of one person, compared one by one. */
 export function paresOf(casos: readonly Registro[]): [Registro, Registro][] {

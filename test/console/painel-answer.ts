@@ -154,7 +154,11 @@ export function painelAnswer(of: keyof typeof NIVEIS = 'pais', times = 1): Paine
   } as Painel
 }
 
-const PENDENCIAS = { atrasado: 412, a_encerrar: 77, obito_a_investigar: 3, possivel_duplicado: 58 }
+/** As many entries as the list shows at first. */
+const PENDENCIAS = {
+  ...{ atrasado: 412, a_encerrar: 77, obito_a_investigar: 3, obito_sem_investigacao: 2 },
+  ...{ sem_hospitalizacao: 1_204, sem_inicio_sintomas: 16, sem_classificacao: 489, possivel_duplicado: 58 },
+}
 
 const bairro = (bairro: string | null, casos: number, coordinates: [number, number] | null) => ({
   type: 'Feature',

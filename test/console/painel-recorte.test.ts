@@ -8,9 +8,10 @@ import { PARTES, painelAnswer, painelAnswers, ROUTE } from './painel-answer.ts'
 
 const BRASIL = { ...ADMIN, ...painelAnswers(painelAnswer()) }
 const nothing = painelAnswer('pais', 0)
-const SEVEN = {
+const WORK = {
   ...{ atrasado: 412, obito_a_investigar: 3, possivel_duplicado: 58, sem_classificacao: 9 },
-  ...{ sem_inicio: 8, sem_hospitalizacao: 7, sem_criterio: 6, sem_evolucao: 5 },
+  ...{ sem_inicio_sintomas: 8, sem_hospitalizacao: 700, obito_sem_investigacao: 2 },
+  ...{ alarme_sem_sinais: 6, obito_sem_data: 5 },
 }
 
 describe('The painel and what it stands for', { skip: noBrowser }, () => {
@@ -92,14 +93,25 @@ describe('The painel and what it stands for', { skip: noBrowser }, () => {
   })
 
   it('shows the most urgent work first, and the rest on demand', async () => {
-    const answers = { ...BRASIL, [PARTES]: { body: { pendencias: SEVEN } } }
+    const answers = { ...BRASIL, [PARTES]: { body: { pendencias: WORK } } }
     await using visited = await visit('/painel', { answers })
     const work = visited.page.locator('.work-card')
     const more = work.getByRole('button', { name: 'Ver mais (2)' })
     await more.waitFor()
-    assert.equal(await work.getByRole('link').count(), 6)
+    assert.deepEqual(await work.locator('li:not(.unprinted) span').allInnerTexts(), [
+      'Óbito sem investigação após 24 h',
+      'Óbito a investigar',
+      'Investigação além do prazo',
+      'Sem início dos sintomas',
+      'Sem informação de hospitalização',
+      'Sem classificação final',
+      'Possível duplicidade',
+    ])
+    assert.equal(await work.locator('.harm').count(), 2)
+    const sent = await work.getByRole('link').nth(4).getAttribute('href')
+    assert.match(String(sent), /[?&]pendencia=sem_hospitalizacao$/)
     await more.click()
-    assert.equal(await work.getByRole('link').count(), 8)
+    assert.equal(await work.getByRole('link').count(), 9)
     assert.equal(await more.count(), 0)
   })
 

@@ -3202,8 +3202,8 @@ export interface Qualidade {
 }
 
 export interface Pendencia {
-  codigo: "atrasado" | "a_encerrar" | "obito_a_investigar" | "sem_classificacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado"
-  /** Notificação; em `obito_a_investigar`, o óbito, se conhecido */
+  codigo: "atrasado" | "a_encerrar" | "obito_sem_investigacao" | "obito_a_investigar" | "sem_classificacao" | "sem_inicio_sintomas" | "sem_hospitalizacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado"
+  /** Notificação; em `obito_a_investigar` e `obito_sem_investigacao`, o óbito, se conhecido */
   desde: string
   /** Último dia para encerrar; só em `a_encerrar` e `atrasado` */
   prazo: string | null
@@ -3286,7 +3286,7 @@ export interface ListaDePendencias {
 }
 
 export interface ResumoDaPendencia {
-  codigo: "atrasado" | "a_encerrar" | "obito_a_investigar" | "sem_classificacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado"
+  codigo: "atrasado" | "a_encerrar" | "obito_sem_investigacao" | "obito_a_investigar" | "sem_classificacao" | "sem_inicio_sintomas" | "sem_hospitalizacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado"
   /** IBGE, sete dígitos; nulo: desconhecido */
   municipio: string | null
   municipio_nome: string | null
@@ -7151,7 +7151,7 @@ export interface Operacoes {
       data_encerramento?: Filtro_date
       criado_em?: Filtro_datetime
       atualizado_em?: Filtro_datetime
-      pendencia?: "atrasado" | "a_encerrar" | "obito_a_investigar" | "sem_classificacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado" | Operadores_text_eq_ne_in
+      pendencia?: "atrasado" | "a_encerrar" | "obito_sem_investigacao" | "obito_a_investigar" | "sem_classificacao" | "sem_inicio_sintomas" | "sem_hospitalizacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado" | Operadores_text_eq_ne_in
     }
     answer: ListaDePendencias
   }
@@ -7208,7 +7208,7 @@ export interface Operacoes {
       data_encerramento?: Filtro_date
       criado_em?: Filtro_datetime
       atualizado_em?: Filtro_datetime
-      pendencia?: "atrasado" | "a_encerrar" | "obito_a_investigar" | "sem_classificacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado" | Operadores_text_eq_ne_in
+      pendencia?: "atrasado" | "a_encerrar" | "obito_sem_investigacao" | "obito_a_investigar" | "sem_classificacao" | "sem_inicio_sintomas" | "sem_hospitalizacao" | "inicio_implausivel" | "obito_sem_data" | "data_obito_sem_obito" | "obito_antes_do_inicio" | "internado_sem_data" | "data_internacao_sem_internacao" | "internacao_antes_do_inicio" | "classificado_sem_encerramento" | "encerrado_sem_classificacao" | "alarme_sem_sinais" | "grave_sem_sinais" | "sorotipo_sem_exame" | "possivel_duplicado" | Operadores_text_eq_ne_in
     }
     answer: ResumoDasPendencias
   }

@@ -201,7 +201,10 @@ export function toLinhas({ lugar, grupos, ...whole }: QualidadeDoLugar, grouped:
 const Pendencia = Type.Object(
   {
     codigo: OneOf(PENDENCIAS),
-    desde: described('Notificação; em `obito_a_investigar`, o óbito, se conhecido', DateText),
+    desde: described(
+      'Notificação; em `obito_a_investigar` e `obito_sem_investigacao`, o óbito, se conhecido',
+      DateText,
+    ),
     prazo: described('Último dia para encerrar; só em `a_encerrar` e `atrasado`', Nullable(DateText)),
     dias: Nullable(Type.Integer({ description: 'Hoje menos `prazo`' })),
   },

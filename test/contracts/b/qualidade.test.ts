@@ -44,6 +44,7 @@ const PERSON = {
   classificacao_final: 'descartado',
   criterio_confirmacao: 'laboratorial',
   data_encerramento: ago(5),
+  hospitalizacao: false,
 }
 const doubles = [
   await newCaso({ ...PERSON, data_notificacao: ago(20) }),
@@ -168,6 +169,8 @@ describe('GET /agravos/casos/qualidade', () => {
 
 describe('GET /agravos/casos/qualidade/pendencias', () => {
   const idsOf = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id)
+  /** Of a case of which these are not known. */
+  const UNKNOWN = ['sem_classificacao', 'sem_inicio_sintomas', 'sem_hospitalizacao']
 
   it('has the oldest deadline first, and cases as their list shows them', async () => {
     const body = await read(PENDENCIAS, { municipio: '2611606' })
@@ -176,13 +179,14 @@ describe('GET /agravos/casos/qualidade/pendencias', () => {
     assert.equal(overdue.paciente.nome, 'M. S. S.')
     assert.deepEqual(overdue.pendencias, [
       { codigo: 'atrasado', desde: ago(70), prazo: ago(10), dias: 10 },
-      { codigo: 'sem_classificacao', desde: ago(70), prazo: null, dias: null },
+      ...[...UNKNOWN].map((codigo) => ({ codigo, desde: ago(70), prazo: null, dias: null })),
     ])
+    const deaths = ['obito_sem_investigacao', 'obito_a_investigar']
     assert.deepEqual(due.pendencias, [
       { codigo: 'a_encerrar', desde: ago(10), prazo: addDays(hoje, 50), dias: -50 },
-      { codigo: 'obito_a_investigar', desde: ago(10), prazo: null, dias: null },
-      { codigo: 'sem_classificacao', desde: ago(10), prazo: null, dias: null },
-      { codigo: 'obito_sem_data', desde: ago(10), prazo: null, dias: null },
+      ...[...deaths, ...UNKNOWN, 'obito_sem_data'].map((codigo) => ({
+        ...{ codigo, desde: ago(10), prazo: null, dias: null },
+      })),
     ])
   })
 
@@ -228,7 +232,7 @@ describe('GET /agravos/casos/qualidade/pendencias', () => {
       .get(`${PENDENCIAS}?municipio=2611606&formato=csv&pendencia=atrasado`)
     const [header, ...lines] = text.trimEnd().split('\r\n')
     assert.match(String(header), /;pendencia\.codigo;pendencia\.desde;pendencia\.prazo;pendencia\.dias$/)
-    assert.equal(lines.length, 2)
+    assert.equal(lines.length, 1 + UNKNOWN.length)
     assert.ok(lines[0]?.endsWith(`;atrasado;${ago(70)};${ago(10)};10`))
   })
 })
@@ -237,11 +241,11 @@ describe('GET /agravos/casos/qualidade/pendencias/resumo', () => {
   it('counts cases by code and municipality, the most first, within the filter', async () => {
     const body = await read(`${PENDENCIAS}/resumo`, { estado: 'PE' })
     assert.deepEqual(body.items[0], {
-      codigo: 'sem_classificacao',
+      codigo: 'sem_hospitalizacao',
       municipio: '2611606',
       municipio_nome: 'Recife',
       estado: 'PE',
-      total: 2,
+      total: 4,
     })
     const byCode = await read(`${PENDENCIAS}/resumo`, { sort: 'codigo', size: '1' })
     assert.deepEqual([byCode.items[0].codigo, byCode.items[0].total], ['atrasado', 1])

@@ -3,9 +3,18 @@ import { join, type Sql, sql } from '../../../db/sql.ts'
 import { type Columns, slice, where } from '../../../db/where.ts'
 import { type Filter, type FilterTest, type ListQuery, valuesOf } from '../../../filter.ts'
 import { LISTED_COLUMNS, type ListedCaso } from '../casos.sql.ts'
+import type { TipoAgravo } from '../enumeracoes.ts'
 import type { CasoColumns } from '../reading/filters.sql.ts'
 import { duplicadosAmong } from './duplicados.sql.ts'
-import { ABERTO, CONTRADICOES, DUPLICADO, TRABALHO } from './regras.ts'
+import {
+  ABERTO,
+  CONTRADICOES,
+  DIAS_PARA_INVESTIGAR,
+  DUPLICADO,
+  SEM_HOSPITALIZACAO,
+  SEM_INVESTIGACAO,
+  TRABALHO,
+} from './regras.ts'
 import type { Candidatos } from './selecao.ts'
 
 /** Work list: cases with something to complete, close or correct. */
@@ -16,13 +25,24 @@ export interface WorkList {
   columns: CasoColumns
   hoje: string
   candidatos: Candidatos | null
+  /** Diseases whose forms do not ask for a hospitalisation. */
+  semHospitalizacao: readonly TipoAgravo[]
 }
 
 /** Deadline of an open case. */
 const PRAZO = sql`case when c.pendencias & ${1 << ABERTO}::integer <> 0
   then c.data_notificacao + t.prazo_encerramento_dias end`
 
-const hasBit = (bit: number) => sql`(c.pendencias & ${1 << bit}::integer <> 0)`
+/** Bits that count: not a field that the form does not have, nor a death of today or yesterday. */
+function bitsOf({ hoje, semHospitalizacao }: WorkList): Sql {
+  const isRecent = sql`c.pendencias & ${1 << SEM_INVESTIGACAO}::integer <> 0
+    and coalesce(c.data_obito, c.data_notificacao) + ${DIAS_PARA_INVESTIGAR}::integer >= ${hoje}::date`
+  const recent = sql`case when ${isRecent} then ${1 << SEM_INVESTIGACAO}::integer else 0 end`
+  const bits = sql`c.pendencias & ~ ${recent}`
+  if (semHospitalizacao.length === 0) return sql`(${bits})`
+  const isNotAsked = sql`c.tipo_agravo = any(${[...semHospitalizacao]}::text[])`
+  return sql`(${bits} & ~ case when ${isNotAsked} then ${1 << SEM_HOSPITALIZACAO}::integer else 0 end)`
+}
 
 /** Statement that looks for duplicates once, however often it names them. */
 const withDuplicados = ({ candidatos }: WorkList, statement: Sql): Sql =>
@@ -30,17 +50,22 @@ const withDuplicados = ({ candidatos }: WorkList, statement: Sql): Sql =>
     ? statement
     : sql`with duplicados (id) as materialized (${duplicadosAmong(candidatos)}) ${statement}`
 
-const isDuplicado = ({ candidatos }: Pick<WorkList, 'candidatos'>): Sql =>
+const isDuplicado = ({ candidatos }: WorkList): Sql =>
   candidatos === null ? sql`false` : sql`(c.id in (select d.id from duplicados d))`
 
 /** Columns of the list of cases, with its deadline to sort and its codes to filter by. */
-export function workColumns({ columns, hoje, candidatos }: WorkList): Columns {
+export function workColumns(list: WorkList): Columns {
+  const { columns, hoje } = list
+  const bits = bitsOf(list)
   const conditions: Record<string, () => Sql> = {
     atrasado: () => sql`(${PRAZO} < ${hoje}::date)`,
     a_encerrar: () => sql`(${PRAZO} >= ${hoje}::date)`,
-    [DUPLICADO]: () => isDuplicado({ candidatos }),
+    [DUPLICADO]: () => isDuplicado(list),
     ...Object.fromEntries(
-      [...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [codigo, () => hasBit(bit)]),
+      [...CONTRADICOES, ...TRABALHO].map(({ codigo, bit }) => [
+        codigo,
+        () => sql`(${bits} & ${1 << bit}::integer <> 0)`,
+      ]),
     ),
   }
   const ofCode = (codigo: string) => (conditions[codigo] as () => Sql)()
@@ -62,12 +87,14 @@ export function workColumns({ columns, hoje, candidatos }: WorkList): Columns {
  */
 function workOf(list: WorkList, select: Sql, also: Sql = sql`true`): Sql {
   const columns = workColumns(list)
+  const bits = bitsOf(list)
   const part = (condition: Sql) => sql`
     select ${select} from casos c join tipos_agravo t on t.codigo = c.tipo_agravo
     where c.excluido_em is null and ${condition} and ${also} and ${where(list.filter, columns)}`
-  const ofItself = part(sql`c.pendencias <> 0`)
+  // The first test is the index's.
+  const ofItself = part(sql`c.pendencias <> 0 and ${bits} <> 0`)
   if (list.candidatos === null) return ofItself
-  return sql`${ofItself} union all ${part(sql`c.pendencias = 0 and ${isDuplicado(list)}`)}`
+  return sql`${ofItself} union all ${part(sql`${bits} = 0 and ${isDuplicado(list)}`)}`
 }
 
 export function countWork(db: Db, list: WorkList): Promise<number> {
@@ -93,7 +120,7 @@ export function listWork(
     order === 'asc' ? sql`p.chave asc nulls last, p.id asc` : sql`p.chave desc nulls last, p.id desc`
   const statement = sql`
     select coalesce(json_agg(to_json(w) order by w.posicao), '[]') from (
-      select p.posicao, c.id, ${LISTED_COLUMNS}, c.pendencias, ${PRAZO} as prazo, c.data_obito as obito_em,
+      select p.posicao, c.id, ${LISTED_COLUMNS}, ${bitsOf(list)} as pendencias, ${PRAZO} as prazo, c.data_obito as obito_em,
         ${isDuplicado(list)} as duplicado
       from (
         select p.id, row_number() over (order by ${inOrder}) as posicao
@@ -114,7 +141,7 @@ export interface WorkTally {
 }
 
 export function tallyWork(db: Db, list: WorkList): Promise<WorkTally[]> {
-  const columns = sql`c.municipio_residencia as municipio, c.pendencias,
+  const columns = sql`c.municipio_residencia as municipio, ${bitsOf(list)} as pendencias,
     c.data_notificacao + t.prazo_encerramento_dias < ${list.hoje}::date as vencido`
   const statement = sql`
     select w.municipio, w.pendencias, w.vencido, count(*)::integer as total

@@ -57,7 +57,7 @@ export const RESUMO_LIST: ListRules = {
   defaultSort: { field: 'total', order: 'desc' },
 }
 
-type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios'>
+type Needs = Pick<App, 'db' | 'clock' | 'municipios' | 'territorios' | 'agravos'>
 type Leitor = Pick<Caller, 'territorio' | 'permissoes' | 'holdsAll'>
 
 export async function pageOfPendencias(
@@ -79,7 +79,7 @@ export function countPendencias(app: Needs, caller: Leitor, filter: Filter): Pro
 }
 
 /** Possible duplicates come from sealed birth dates: callers who may not identify patients learn nothing of them. */
-function workListOf({ clock, ...reference }: Needs, caller: Leitor, asked: Filter): WorkList {
+function workListOf({ clock, agravos, ...reference }: Needs, caller: Leitor, asked: Filter): WorkList {
   if (mentionsDuplicado(asked)) assertMayIdentify(caller)
   const filter = withinTerritorio(asked, caller)
   return {
@@ -87,6 +87,10 @@ function workListOf({ clock, ...reference }: Needs, caller: Leitor, asked: Filte
     columns: casoColumns(reference.municipios),
     hoje: dateInBrazil(clock.now()),
     candidatos: mayIdentify(caller) ? candidatosIn(reference, filter) : null,
+    semHospitalizacao: agravos
+      .vigentes()
+      .todos.filter(({ fora }) => fora.includes('hospitalizacao'))
+      .map(({ definicao }) => definicao.codigo),
   }
 }
 
@@ -103,12 +107,13 @@ function pendenciasOf(
   const codigos = codesOf(pendencias, prazo !== null && prazo < hoje)
   if (duplicado) codigos.push(DUPLICADO)
   return codigos.map((codigo) => {
-    const desde = codigo === 'obito_a_investigar' ? (obito_em ?? data_notificacao) : data_notificacao
+    const desde = OF_DEATH.includes(codigo) ? (obito_em ?? data_notificacao) : data_notificacao
     if (prazo === null || !CLOSING.includes(codigo)) return { codigo, desde, prazo: null, dias: null }
     return { codigo, desde, prazo, dias: daysBetween(prazo, hoje) }
   })
 }
 
+const OF_DEATH: readonly CodigoDePendencia[] = ['obito_sem_investigacao', 'obito_a_investigar']
 const CLOSING: readonly CodigoDePendencia[] = ['a_encerrar', 'atrasado']
 
 /** Codes of a case by its bits. */

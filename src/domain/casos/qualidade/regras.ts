@@ -3,7 +3,7 @@ import type { FieldName } from '../campos.ts'
 
 /**
  * Rules of quality as rows. Each has a bit of a column that PostgreSQL computes when a case is written, by the condition of that bit
- * (migration `0015_qualidade`): what is counted and what is listed are the same bit, and cannot differ.
+ * (migrations `0015_qualidade`, `0049_pendencias_do_dia`): what is counted and what is listed are the same bit, and cannot differ.
  */
 
 /** Field of the form: filled in, by its bit of `casos.qualidade`. */
@@ -73,9 +73,19 @@ export const ABERTO = 12
 
 /** Work that is not done. */
 export const TRABALHO = [
+  { codigo: 'obito_sem_investigacao', bit: 15 },
   { codigo: 'obito_a_investigar', bit: 13 },
   { codigo: 'sem_classificacao', bit: 14 },
+  { codigo: 'sem_inicio_sintomas', bit: 16 },
+  { codigo: 'sem_hospitalizacao', bit: 17 },
 ] as const
+
+/** Bit of a death whose investigation has not begun; it counts once its day of grace is over. */
+export const SEM_INVESTIGACAO = 15
+/** Days after the death: as only its day is known, 24 hours have passed for certain when this one is over. */
+export const DIAS_PARA_INVESTIGAR = 1
+/** Bit of a field that not every form has. */
+export const SEM_HOSPITALIZACAO = 17
 
 /** About two records, and found by what only identified reads show: see `duplicados.sql.ts`. */
 export const DUPLICADO = 'possivel_duplicado'

@@ -11,9 +11,11 @@ import type { Partes } from './partes.ts'
 import { silentOf } from './silent.ts'
 
 /** Most urgent first; what is open and in time is no work yet. */
-const URGENT = ['obito_a_investigar', 'atrasado', 'sem_classificacao', 'possivel_duplicado']
+const OF_DEATHS = ['obito_sem_investigacao', 'obito_a_investigar']
+const OF_FIELDS = ['sem_inicio_sintomas', 'sem_hospitalizacao', 'sem_classificacao']
+const URGENT = [...OF_DEATHS, 'atrasado', ...OF_FIELDS, 'possivel_duplicado']
 const NOT_YET = 'a_encerrar'
-const SHOWN = 6
+const SHOWN = 7
 
 const loadList = () => import('./silent-list.tsx')
 
@@ -52,7 +54,7 @@ export function WorkCard({ painel, state, places, query }: WorkCardProps) {
             <ul class="work">
               {found.length === 0 && <li class="done">{t.painel.nothingToDo}</li>}
               {found.slice(0, isWhole ? found.length : SHOWN).map(({ codigo, total }) => (
-                <li key={codigo} class={codigo === URGENT[0] ? 'harm' : undefined}>
+                <li key={codigo} class={OF_DEATHS.includes(codigo) ? 'harm' : undefined}>
                   <CasesLink href={casosPath({ ...filters, pendencia: codigo }, rules)}>
                     <b>{t.painel.number(total)}</b>
                     <span>{t.filtros.pendencias[codigo]}</span>

@@ -92,8 +92,11 @@ export const filtros: Texts['filtros'] = {
   pendencias: {
     atrasado: 'Investigation overdue',
     a_encerrar: 'Investigation open, in time',
+    obito_sem_investigacao: 'Death not investigated after 24 h',
     obito_a_investigar: 'Death to investigate',
     sem_classificacao: 'Without final classification',
+    sem_inicio_sintomas: 'Without onset of symptoms',
+    sem_hospitalizacao: 'Without information on hospitalisation',
     inicio_implausivel: 'Implausible onset of symptoms',
     obito_sem_data: 'Death without a date',
     data_obito_sem_obito: 'Date of death without a death',

@@ -91,8 +91,11 @@ export const filtros: Texts['filtros'] = {
   pendencias: {
     atrasado: 'Investigación fuera de plazo',
     a_encerrar: 'Investigación abierta, en plazo',
+    obito_sem_investigacao: 'Defunción sin investigación tras 24 h',
     obito_a_investigar: 'Defunción por investigar',
     sem_classificacao: 'Sin clasificación final',
+    sem_inicio_sintomas: 'Sin inicio de síntomas',
+    sem_hospitalizacao: 'Sin información de hospitalización',
     inicio_implausivel: 'Inicio de síntomas inverosímil',
     obito_sem_data: 'Defunción sin fecha',
     data_obito_sem_obito: 'Fecha de defunción sin defunción',

@@ -101,8 +101,11 @@ export const filtros = {
   pendencias: {
     atrasado: 'Investigação além do prazo',
     a_encerrar: 'Investigação em aberto, no prazo',
+    obito_sem_investigacao: 'Óbito sem investigação após 24 h',
     obito_a_investigar: 'Óbito a investigar',
     sem_classificacao: 'Sem classificação final',
+    sem_inicio_sintomas: 'Sem início dos sintomas',
+    sem_hospitalizacao: 'Sem informação de hospitalização',
     inicio_implausivel: 'Início dos sintomas implausível',
     obito_sem_data: 'Óbito sem data',
     data_obito_sem_obito: 'Data de óbito sem óbito',
