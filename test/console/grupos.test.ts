@@ -2,44 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../harness/browser.ts'
-import { type Answers, consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
+import { consoleVisits, perfil, READER, refusal } from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
-import { eventually } from '../harness/eventually.ts'
 import {
   ALL_GROUPS,
+  GRUPO,
   GRUPOS,
   grupo,
   gruposListed,
   LIST,
   listed,
   MANAGER,
+  members,
+  ONE_GROUP,
   TODOS_OS_GRUPOS,
   usuario,
 } from './usuarios-answers.ts'
 
-const ONE = 'GET /api/v1/grupos/4'
-const MEMBERS = 'GET /api/v1/grupos/4/usuarios'
 const never = new Promise<void>(() => undefined)
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click()
 const cell = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
-
-const membro = (id: number, nome: string, ativo = true) => ({
-  id,
-  nome,
-  email: `${nome.split(' ')[0]?.toLowerCase()}@saude.example`,
-  ativo,
-})
-const members = (usuarios: object[]): Answers => ({
-  [MEMBERS]: {
-    body: { total: usuarios.length, page: 1, size: 25, pages: 1, usuarios, links: {}, meta: {} },
-  },
-})
-const ONE_GROUP: Answers = {
-  ...ALL_GROUPS,
-  ...listed([usuario({ id: 50, nome: 'Gilda Paz', email: 'gilda@saude.example' })]),
-  [ONE]: { body: grupo() },
-  ...members([membro(31, 'Beatriz Nascimento'), membro(33, 'Denise Alves', false)]),
-}
 
 async function change(page: Page): Promise<void> {
   await cell(page, 'Listar e ver usuários, para usuario').check()
@@ -111,7 +93,7 @@ const VIEWS: View[] = [
     path: '/grupos/4',
     answers: {
       ...ONE_GROUP,
-      [ONE]: [
+      [GRUPO]: [
         { body: grupo(), headers: { etag: '"1"' } },
         {
           body: grupo({ descricao: 'Acesso de quem só consulta', exige_mfa: true }),
@@ -143,7 +125,7 @@ const VIEWS: View[] = [
   {
     name: 'grupo-ausente',
     path: '/grupos/4',
-    answers: { ...ONE_GROUP, [ONE]: refusal(404, 'NOT_FOUND') },
+    answers: { ...ONE_GROUP, [GRUPO]: refusal(404, 'NOT_FOUND') },
     seen: 'pedido-0001',
   },
 ]
@@ -337,24 +319,6 @@ describe('The groups', { skip: noBrowser }, () => {
     await page.getByText(/^Você pode ver, mas não alterar/).waitFor()
     assert.equal(await cell(page, 'Listar e ver casos, para usuario').getAttribute('aria-disabled'), 'true')
     assert.equal(await page.getByRole('button', { name: 'Novo grupo' }).count(), 0)
-  })
-
-  it('gain and lose members', async () => {
-    await using visited = await visit('/grupos/4', {
-      answers: {
-        ...ONE_GROUP,
-        'POST /api/v1/grupos/4/usuarios/50': { body: {} },
-        'DELETE /api/v1/grupos/4/usuarios/31': { status: 204 },
-      },
-    })
-    const { page, asked } = visited
-    await page.getByRole('combobox', { name: 'Incluir uma pessoa' }).fill('gil')
-    await page.getByRole('option', { name: /^Gilda Paz/ }).click()
-    await press('Incluir')(page)
-    await page.getByText('Gilda Paz está no grupo.').waitFor()
-    await press('Retirar Beatriz Nascimento do grupo')(page)
-    await page.getByText('Beatriz Nascimento saiu do grupo.').waitFor()
-    await eventually(() => assert.ok(asked.filter(({ name }) => name === MEMBERS).length >= 3))
   })
 
   it('are made with name, description and whether a second factor is required', async () => {

@@ -6,6 +6,8 @@ export const LIST = 'GET /api/v1/usuarios'
 export const ONE = 'GET /api/v1/usuarios/31'
 export const RIGHTS = 'GET /api/v1/usuarios/31/permissoes'
 export const GRUPOS = 'GET /api/v1/grupos'
+export const GRUPO = 'GET /api/v1/grupos/4'
+export const MEMBERS = 'GET /api/v1/grupos/4/usuarios'
 export const PERMISSOES = 'GET /api/v1/permissoes'
 
 export const MANAGER_RIGHTS: Permission[] = [
@@ -213,3 +215,21 @@ export const ONE_USER: Answers = {
   'GET /api/v1/territorios': { body: { estados: [] } },
 }
 export const ALL_GROUPS: Answers = { ...MANAGER, ...gruposListed(TODOS_OS_GRUPOS), ...CATALOGUE }
+
+const membro = (id: number, nome: string, ativo = true) => ({
+  id,
+  nome,
+  email: `${nome.split(' ')[0]?.toLowerCase()}@saude.example`,
+  ativo,
+})
+export const members = (usuarios: object[]): Answers => ({
+  [MEMBERS]: {
+    body: { total: usuarios.length, page: 1, size: 25, pages: 1, usuarios, links: {}, meta: {} },
+  },
+})
+export const ONE_GROUP: Answers = {
+  ...ALL_GROUPS,
+  ...listed([usuario({ id: 50, nome: 'Gilda Paz', email: 'gilda@saude.example' })]),
+  [GRUPO]: { body: grupo() },
+  ...members([membro(31, 'Beatriz Nascimento'), membro(33, 'Denise Alves', false)]),
+}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { api } from '../../state/session.ts'
 import { isStale, tagged } from '../../state/tagged.ts'
+import { efeitoTexts } from '../../state/texts/efeito.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,6 +61,7 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
   const { grupos, catalogo, changes, onChange, onDone, onClose } = props
   const t = texts()
   const own = gruposTexts()
+  const words = efeitoTexts()
   const [failedAt, setFailedAt] = useState<string | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
   const compared = useRef<Compared>(new Map())
@@ -123,12 +125,12 @@ export function DifferenceDialog(props: DifferenceDialogProps) {
               <ul class="difference">
                 {[...change.gains].map((id) => (
                   <li key={id}>
-                    <ins>{own.gains(permissoes.get(id) ?? String(id))}</ins>
+                    <ins>{words.gains(permissoes.get(id) ?? String(id))}</ins>
                   </li>
                 ))}
                 {[...change.loses].map((id) => (
                   <li key={id}>
-                    <del>{own.loses(permissoes.get(id) ?? String(id))}</del>
+                    <del>{words.loses(permissoes.get(id) ?? String(id))}</del>
                   </li>
                 ))}
               </ul>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
-import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
 import { gruposTexts } from '../../state/texts/grupos.ts'
@@ -9,20 +8,20 @@ import { Button } from '../../ui/button.tsx'
 import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { Answer } from '../../ui/states.tsx'
 import { type Pessoa, UsuarioField } from '../../ui/usuario-field.tsx'
-import { type Grupo, grupoHref, outdateGrupos } from './grupo-data.ts'
-
-type Membro = AnswerOf<'GET', '/api/v1/grupos/{grupo_id}/usuarios'>['usuarios'][number]
+import { type Grupo, grupoHref } from './grupo-data.ts'
+import { MemberDialog, type Step } from './member-dialog.tsx'
 
 const SIZE = 25
 
-/** Members within reach; people are added by name and leave with one click. */
+/** Members within reach; what somebody gains or loses by the group is told before they join or leave it. */
 export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boolean }) {
   const t = gruposTexts()
   const { query: address } = useLocation()
   const [person, setPerson] = useState<Pessoa | null>(null)
-  const [said, setSaid] = useState<{ kind: 'done' | 'error'; text: string } | null>(null)
+  const [open, setOpen] = useState<{ step: Step; pessoa: Pick<Pessoa, 'id' | 'nome'> } | null>(null)
+  const [done, setDone] = useState<string | null>(null)
   const page = Math.max(1, Math.trunc(Number(address.pagina)) || 1)
   const grupo_id = grupo.id
   const members = useQuery({
@@ -34,31 +33,32 @@ export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boo
         { signal },
       ),
   })
-  const act = async (send: () => Promise<unknown>, done: string) => {
-    try {
-      await send()
-      setPerson(null)
-      setSaid({ kind: 'done', text: done })
-      void outdateGrupos()
-    } catch (error) {
-      setSaid({ kind: 'error', text: errorText(error) })
-    }
+  const ask = (step: Step, pessoa: Pick<Pessoa, 'id' | 'nome'>) => {
+    setDone(null)
+    setOpen({ step, pessoa })
   }
-  const path = '/api/v1/grupos/{grupo_id}/usuarios/{usuario_id}' as const
-  const add = (pessoa: Pessoa) =>
-    act(() => api.post(path, { params: { grupo_id, usuario_id: pessoa.id } }), t.added(pessoa.nome))
-  const remove = ({ id, nome }: Membro) =>
-    act(() => api.delete(path, { params: { grupo_id, usuario_id: id } }), t.removed(nome))
   return (
     <section class="card">
       <h2>{t.membersTitle}</h2>
-      {said !== null && <Notice kind={said.kind} text={said.text} />}
+      {done !== null && <Notice kind="done" text={done} />}
+      {open !== null && (
+        <MemberDialog
+          grupo={grupo}
+          {...open}
+          onDone={() => {
+            if (open.step === 'add') setPerson(null)
+            setDone(open.step === 'add' ? t.added(open.pessoa.nome) : t.removed(open.pessoa.nome))
+            setOpen(null)
+          }}
+          onClose={() => setOpen(null)}
+        />
+      )}
       {mayChange && holds(['usuarios.listar']) && (
         <form
           class="form"
           onSubmit={(event) => {
             event.preventDefault()
-            if (person !== null) void add(person)
+            if (person !== null) ask('add', person)
           }}
         >
           <UsuarioField
@@ -70,7 +70,7 @@ export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boo
             none={t.personNone}
           />
           <div class="row">
-            <Button type="submit" aria-disabled={person === null}>
+            <Button type="submit" sends={false} aria-disabled={person === null}>
               {t.add}
             </Button>
           </div>
@@ -103,7 +103,7 @@ export function MembersCard({ grupo, mayChange }: { grupo: Grupo; mayChange: boo
                       <Button
                         kind="quiet"
                         aria-label={t.removeOf(membro.nome)}
-                        onClick={() => void remove(membro)}
+                        onClick={() => ask('remove', membro)}
                       >
                         {t.remove}
                       </Button>

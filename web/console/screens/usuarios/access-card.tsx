@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { api, holds, session } from '../../state/session.ts'
+import { efeitoTexts } from '../../state/texts/efeito.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { Button } from '../../ui/button.tsx'
 import { EndDialog, type Ended } from './end-dialog.tsx'
@@ -38,7 +39,9 @@ export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
       <p class="row start">
         <StateTags conta={conta} lockedUntil={situacao?.bloqueado_ate} />
         {situacao?.trocar_senha && <span class="tag amber">{t.mustChange}</span>}
-        {situacao?.exige_mfa && !conta.mfa_habilitado && <span class="tag amber">{t.mustEnrol}</span>}
+        {situacao?.exige_mfa && !conta.mfa_habilitado && (
+          <span class="tag amber">{efeitoTexts().mustEnrol}</span>
+        )}
       </p>
       <dl class="pairs one">
         <div>

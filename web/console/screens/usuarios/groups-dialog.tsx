@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { api } from '../../state/session.ts'
+import { efeitoTexts } from '../../state/texts/efeito.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Effect, isSame, rightsEffect } from '../../ui/effect.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
-import { Effect, isSame, rightsEffect } from './effect.tsx'
 import { GroupChoices } from './group-choices.tsx'
 import { allGrupos } from './grupos.ts'
 import { useConta } from './use-conta.ts'
@@ -24,7 +25,6 @@ const groupsOf = ({ grupos = [] }: Usuario): Groups => ({ grupos_ids: grupos.map
 
 /** What the account may by these groups instead of its own, and whether one of them asks for a second factor that it lacks. */
 function effectOf(conta: Usuario, all: readonly Grupo[], chosen: ReadonlySet<number>) {
-  const own = usuariosTexts()
   const before = groupsOf(conta).grupos_ids
   const direct = [
     ...(conta.admin ? ['admin'] : []),
@@ -40,7 +40,7 @@ function effectOf(conta: Usuario, all: readonly Grupo[], chosen: ReadonlySet<num
   const [old, next] = [by(new Set(before)), by(chosen)]
   return {
     ...rightsEffect(old.rights, next.rights),
-    more: next.needsFactor && !old.needsFactor ? [own.mustEnrol] : [],
+    more: next.needsFactor && !old.needsFactor ? [efeitoTexts().mustEnrol] : [],
     isChanged: !isSame(before, chosen),
   }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
 import type { Permission } from '../../../../src/caller/permissions.ts'
+import { rightsQuery } from '../../state/rights.ts'
 import { holds } from '../../state/session.ts'
 import { permissoesTexts } from '../../state/texts/permissoes.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/button.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { rightsQuery } from './rights.ts'
 import type { UsuarioAberto } from './usuario-texts.ts'
 
 const loadGroups = async () => ({ default: (await import('./groups-dialog.tsx')).GroupsDialog })

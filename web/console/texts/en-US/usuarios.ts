@@ -180,8 +180,6 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Give the reason.',
   handOver: 'Hand the cases over to',
   handOverNote: 'With nobody here, the cases stay with the deactivated account.',
-  difference: 'What changes when you save',
-  noDifference: 'Nothing changes in what the account may do.',
   effect: 'What happens now',
   effectSessions: (count) => (count === 0 ? 'No open session to end.' : `${sessions(count)} will end.`),
   effectGroups: (count) =>
@@ -211,7 +209,6 @@ export const usuarios: typeof usuarioTexts = {
   invited: (email) => `The account exists, and the invitation goes to ${email}.`,
   resend: 'Send the invitation again',
   resent: 'A new invitation is on its way.',
-  mustEnrol: 'Must turn on the second factor at sign-in',
   endFactor: 'End second factor',
   endFactorLead:
     'For those who lost the device and the backup codes. Make sure by other means first that it is really them: afterwards the password alone is enough.',

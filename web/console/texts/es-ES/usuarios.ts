@@ -183,8 +183,6 @@ export const usuarios: typeof usuarioTexts = {
   reasonMissing: 'Diga el motivo.',
   handOver: 'Pasar los casos a',
   handOverNote: 'Sin nadie aquí, los casos quedan con la cuenta desactivada.',
-  difference: 'Lo que cambia al guardar',
-  noDifference: 'Nada cambia en lo que la cuenta puede hacer.',
   effect: 'Qué ocurre ahora',
   effectSessions: (count) =>
     count === 0 ? 'Ninguna sesión abierta que terminar.' : `Terminan: ${sessions(count)}.`,
@@ -217,7 +215,6 @@ export const usuarios: typeof usuarioTexts = {
   invited: (email) => `La cuenta existe, y la invitación va a ${email}.`,
   resend: 'Enviar la invitación de nuevo',
   resent: 'Una nueva invitación está en camino.',
-  mustEnrol: 'Debe activar el segundo factor al entrar',
   endFactor: 'Terminar segundo factor',
   endFactorLead:
     'Para quien perdió el aparato y los códigos de reserva. Antes, confirme por otro medio que es la persona: después, para entrar, basta la contraseña.',

@@ -187,8 +187,6 @@ export const usuarios = {
   reasonMissing: 'Diga o motivo.',
   handOver: 'Passar os casos para',
   handOverNote: 'Sem ninguém aqui, os casos ficam com a conta desativada.',
-  difference: 'O que muda ao salvar',
-  noDifference: 'Nada muda no que a conta pode.',
   effect: 'O que acontece agora',
   effectSessions: (count: number) =>
     count === 0
@@ -227,7 +225,6 @@ export const usuarios = {
   invited: (email: string) => `A conta existe, e o convite vai para ${email}.`,
   resend: 'Enviar convite de novo',
   resent: 'Um novo convite está a caminho.',
-  mustEnrol: 'Precisa ativar o segundo fator ao entrar',
   endFactor: 'Encerrar segundo fator',
   endFactorLead:
     'Para quem perdeu o aparelho e os códigos de reserva. Antes, confirme por outro meio que é mesmo a pessoa: depois, para entrar, basta a senha.',

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/preact-query'
-import type { AnswerOf } from '../../api/rows.ts'
-import { api } from '../../state/session.ts'
+import type { AnswerOf } from '../api/rows.ts'
+import { api } from './session.ts'
 
 export type Rights = AnswerOf<'GET', '/api/v1/usuarios/{id}/permissoes'>
 

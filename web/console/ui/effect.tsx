@@ -1,10 +1,11 @@
-import type { Permission } from '../../../../src/caller/permissions.ts'
-import { gruposTexts } from '../../state/texts/grupos.ts'
-import { permissoesTexts } from '../../state/texts/permissoes.ts'
-import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import type { Permission } from '../../../src/caller/permissions.ts'
+import { efeitoTexts } from '../state/texts/efeito.ts'
+import { permissoesTexts } from '../state/texts/permissoes.ts'
 
-/** What an account gains and loses, in words. */
+/** What an account gains and loses, in t. */
 interface EffectProps {
+  /** Where nothing is saved. */
+  title?: string
   gains: readonly string[]
   loses: readonly string[]
   more?: readonly string[]
@@ -13,27 +14,26 @@ interface EffectProps {
 }
 
 /** Effect of a form before it is saved, read out as it changes. */
-export function Effect({ gains, loses, more = [], isChanged }: EffectProps) {
-  const own = usuariosTexts()
-  const words = gruposTexts()
+export function Effect({ title, gains, loses, more = [], isChanged }: EffectProps) {
+  const t = efeitoTexts()
   const isNone = gains.length + loses.length + more.length === 0
   return (
     <div role="status">
       {isChanged && (
         <section class="rules">
-          <h3>{own.difference}</h3>
+          <h3>{title ?? t.difference}</h3>
           {isNone ? (
-            <p>{own.noDifference}</p>
+            <p>{t.noDifference}</p>
           ) : (
             <ul class="difference">
               {gains.map((one) => (
                 <li key={one}>
-                  <ins>{words.gains(one)}</ins>
+                  <ins>{t.gains(one)}</ins>
                 </li>
               ))}
               {loses.map((one) => (
                 <li key={one}>
-                  <del>{words.loses(one)}</del>
+                  <del>{t.loses(one)}</del>
                 </li>
               ))}
               {more.map((one) => (
