@@ -28,15 +28,32 @@ export function ValoresDialog({ onClose }: { onClose(): void }) {
   const query = useQuery({ ...valores(), staleTime: 0 })
   const [removing, setRemoving] = useState<Valor | null>(null)
   const [done, setDone] = useState<string | null>(null)
+  /** Why the last one stays. */
+  const [kept, setKept] = useState<string | null>(null)
   const onDone = (text: string) => {
     setDone(text)
+    setKept(null)
     setRemoving(null)
     void refreshEpizootias()
+  }
+  const remove = async (valor: Valor) => {
+    const { campo, codigo } = valor
+    try {
+      await api.delete('/api/v1/epizootias/valores/{campo}/{codigo}', { params: { campo, codigo } })
+      onDone(own.removed(nameOf(valor)))
+    } catch (error) {
+      const why = error instanceof ApiError ? error.of('codigo') : undefined
+      if (why === undefined) throw error
+      setDone(null)
+      setKept(`${nameOf(valor)}: ${why}.`)
+      setRemoving(null)
+    }
   }
   return (
     <>
       <Dialog title={own.title} kind="broad" onClose={onClose}>
         {done !== null && <Notice kind="done" text={done} />}
+        {kept !== null && <Notice kind="error" text={kept} />}
         <NewValor onDone={onDone} />
         <Answer query={query} lines={8}>
           {({ items }) => (
@@ -72,12 +89,7 @@ export function ValoresDialog({ onClose }: { onClose(): void }) {
           title={own.removeOf(nameOf(removing))}
           note={own.removeNote}
           action={own.remove}
-          field="codigo"
-          remove={async () => {
-            const { campo, codigo } = removing
-            await api.delete('/api/v1/epizootias/valores/{campo}/{codigo}', { params: { campo, codigo } })
-            onDone(own.removed(nameOf(removing)))
-          }}
+          remove={() => remove(removing)}
           onClose={() => setRemoving(null)}
         />
       )}
