@@ -9,6 +9,19 @@ export const WATCHER: Answers = {
   'GET /api/v1/usuarios/me': perfil(['dashboard.visualizar', 'agravos.estatisticas', 'agravos.listar']),
 }
 
+export const REGRAS = 'GET /api/v1/agravos/alertas/regras'
+export const SAVE_REGRA = 'PUT /api/v1/agravos/alertas/regras'
+
+export const regra = (more: object = {}) => ({
+  ...{ tipo_agravo: 'dengue', versao: 3, p_crescimento: 0.95, casos_janela: 5 },
+  ...{ casos_amarelo: 5, casos_laranja: 5, casos_vermelho: 10, incidencia_4_semanas: 100 },
+  ...more,
+})
+export const ADMINISTRATOR: Answers = {
+  'GET /api/v1/usuarios/me': perfil(['admin'], true),
+  [REGRAS]: { body: { total: 2, regras: [regra(), regra({ tipo_agravo: 'zika', versao: 1 })] } },
+}
+
 const RECIFE = { nivel: 'municipio', codigo: '2611606', nome: 'Recife', estado: 'PE' }
 
 export const alerta = (more: object = {}) => ({

@@ -8,12 +8,16 @@ import { eventually } from '../harness/eventually.ts'
 import {
   ACKNOWLEDGE,
   ACKNOWLEDGED,
+  ADMINISTRATOR,
   ALERTAS,
   alerta,
   LIST,
   listed,
   NOTA,
   ONE,
+  REGRAS,
+  regra,
+  SAVE_REGRA,
   WATCHER,
 } from './alertas-answers.ts'
 
@@ -31,7 +35,43 @@ const THEIRS = {
   [ONE]: { body: { ...alerta(ACKNOWLEDGED), nota: 'Visita marcada.' } },
 }
 
+const RULED = { ...ALL, ...ADMINISTRATOR }
+const openRule = async (page: Page) => {
+  await page.getByRole('button', { name: 'Regras dos alertas' }).click()
+  await page.getByRole('button', { name: 'Alterar a regra de Dengue' }).click()
+}
+const threshold = (page: Page, name: string) => page.getByRole('dialog').getByLabel(name, { exact: true })
+const saveRule = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Salvar' }).click()
+
 const VIEWS: View[] = [
+  {
+    name: 'alertas-regras',
+    picture: true,
+    path: '/alertas',
+    answers: RULED,
+    act: (page) => page.getByRole('button', { name: 'Regras dos alertas' }).click(),
+    seen: 'versão 3',
+  },
+  {
+    name: 'alertas-regra',
+    picture: true,
+    path: '/alertas',
+    answers: RULED,
+    async act(page) {
+      await openRule(page)
+      await threshold(page, 'Casos para o vermelho').fill('20')
+      await threshold(page, 'Casos na janela de crescimento').fill('muitos')
+      await saveRule(page)
+    },
+    seen: 'Escreva um número.',
+  },
+  {
+    name: 'alertas-regras-erro',
+    path: '/alertas',
+    answers: { ...RULED, [REGRAS]: refusal(403, 'PERMISSION_DENIED') },
+    act: (page) => page.getByRole('button', { name: 'Regras dos alertas' }).click(),
+    seen: 'mensagem PERMISSION_DENIED',
+  },
   { name: 'alertas', picture: true, path: '/alertas', answers: ALL, seen: 'acima do limite' },
   {
     name: 'alertas-motivos',
@@ -225,5 +265,66 @@ describe('The alerts', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Reconhecer' }).count(), 0)
     await page.getByRole('button', { name: 'Fechar' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
+  })
+
+  it('have rules that administrators alone see, and change after they were told what follows', async () => {
+    {
+      await using visited = await visit('/alertas', { answers: ALL })
+      await visited.page.getByText('acima do limite').waitFor()
+      assert.equal(await visited.page.getByRole('button', { name: 'Regras dos alertas' }).count(), 0)
+    }
+    await using visited = await visit('/alertas', { answers: { ...RULED, [SAVE_REGRA]: { body: regra() } } })
+    const { page, asked } = visited
+    await openRule(page)
+    await threshold(page, 'Casos para o vermelho').fill('20')
+    await threshold(page, 'Probabilidade de crescimento (%)').fill('99,9')
+    await threshold(page, 'Casos para o amarelo').fill('4,5')
+    const told = page.getByRole('status').getByRole('listitem')
+    assert.deepEqual((await told.allInnerTexts()).slice(0, -1), [
+      'Probabilidade de crescimento (%): de 95 para 99,9; menos lugares entram em alerta.',
+      'Casos para o amarelo: de 5 para 4,5; mais lugares entram em alerta.',
+      'Casos para o vermelho: de 10 para 20; menos lugares entram em alerta.',
+    ])
+    await page.getByText(/^É a versão 4, dos níveis calculados daqui em diante/).waitFor()
+    await saveRule(page)
+    await page.getByText('Regra de Dengue salva.').waitFor()
+    assert.deepEqual(asked.find(({ name }) => name === SAVE_REGRA)?.body, {
+      ...{ tipo_agravo: 'dengue', versao: 3 },
+      ...{ p_crescimento: 0.999, casos_amarelo: 4.5, casos_vermelho: 20 },
+    })
+  })
+
+  it('name the threshold that the service refuses, and keep what was typed', async () => {
+    const details = [{ field: 'p_crescimento', message: 'De 0,5 a 0,9999', code: 'TOO_BIG' }]
+    const answers = { ...RULED, [SAVE_REGRA]: refusal(422, 'VALIDATION_ERROR', { details }) }
+    await using visited = await visit('/alertas', { answers })
+    const { page } = visited
+    await openRule(page)
+    await threshold(page, 'Probabilidade de crescimento (%)').fill('100')
+    await saveRule(page)
+    await page.getByText('De 0,5 a 0,9999').waitFor()
+    assert.equal(await threshold(page, 'Probabilidade de crescimento (%)').inputValue(), '100')
+  })
+
+  it('compare a rule that somebody else changed meanwhile, threshold by threshold', async () => {
+    const theirs = regra({ versao: 4, casos_vermelho: 15, casos_laranja: 6 })
+    const answers = {
+      ...RULED,
+      [REGRAS]: [RULED[REGRAS] as object, { body: { total: 1, regras: [theirs] } }],
+      [SAVE_REGRA]: [refusal(409, 'CONFLICT'), { body: regra({ versao: 5 }) }],
+    }
+    await using visited = await visit('/alertas', { answers })
+    const { page, asked } = visited
+    await openRule(page)
+    await threshold(page, 'Casos para o vermelho').fill('20')
+    await saveRule(page)
+    const conflict = page.locator('dialog.conflict')
+    await conflict.getByText('Casos para o vermelho').waitFor()
+    await conflict.locator('.conflict-others').getByText('Casos para o laranja').waitFor()
+    await conflict.locator('.button.primary').click()
+    await page.getByText('Regra de Dengue salva.').waitFor()
+    assert.deepEqual(asked.filter(({ name }) => name === SAVE_REGRA).at(-1)?.body, {
+      ...{ tipo_agravo: 'dengue', versao: 4, casos_vermelho: 20 },
+    })
   })
 })

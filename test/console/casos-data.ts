@@ -214,6 +214,7 @@ export const excluidos = {
     items: [
       {
         id: 9,
+        versao: 2,
         tipo_agravo: 'dengue',
         numero_notificacao: '4418829',
         data_notificacao: '2026-03-12T00:00:00-03:00',

@@ -50,6 +50,10 @@ export const SEES = of(['epizootias.listar'])
 export const REGISTERS = of(['epizootias.listar', 'epizootias.registrar'])
 export const MANAGES = of(['epizootias.listar', 'epizootias.registrar', 'epizootias.deletar'])
 
+export const DEFINES = of(['epizootias.listar', 'series.definir'])
+export const ADD_VALOR = 'POST /api/v1/epizootias/valores'
+export const REMOVE_VALOR = 'DELETE /api/v1/epizootias/valores/suspeita/mormo'
+
 export const epizootia = (more: object = {}) => ({
   ...{ id: 12, numero: '2026000123', data_ocorrencia: '2026-10-12', mes_ocorrencia: 10 },
   ...{ ano_ocorrencia: 2026, precisao_data: 'dia', semana: '202641', data_notificacao: '2026-10-13' },

@@ -113,4 +113,39 @@ describe('The screens of events in animals over the real service', { skip: noBro
     await page.getByText('Importação desfeita.').waitFor()
     assert.equal((await api.get('/epizootias')).body.total, 1)
   })
+
+  it('take a suspicion that was added, which then stays as long as an event or a series has it', async () => {
+    await using service = await consoleService()
+    const { t, origin } = service
+    const ana = await t.person({ grupos: ['gestor'] })
+    const browser = await openBrowser()
+    await using _closing = { [Symbol.asyncDispose]: () => browser.close() }
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'pt-BR' })
+    const page = await context.newPage()
+    page.setDefaultTimeout(HANG_MS)
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click()
+    const codes = async () =>
+      (await t.as(ana).get('/epizootias/valores')).body.items.map(({ codigo }: { codigo: string }) => codigo)
+
+    await page.goto(`${origin}/epizootias`)
+    await signIn(page, ana.email)
+    await press('Suspeitas e espécies')
+    await page.getByLabel('Nome', { exact: true }).fill('Mormo')
+    await press('Acrescentar')
+    await page.getByText('Mormo: acrescentada.').waitFor()
+    const evento = {
+      ...{ numero: '1', data_ocorrencia: '2022-01-12', municipio: '2611606', especie_grupo: 'equideo' },
+      ...{ suspeita: 'mormo', animais_doentes: 1 },
+    }
+    const used = await t.as(ana).post('/epizootias', evento)
+    assert.equal(used.status, 201, used.text)
+    await press('Remover Mormo')
+    await press('Remover')
+    await page.getByText('Mormo: Ainda está em uso.').waitFor()
+    assert.ok((await codes()).includes('mormo'))
+    await press('Remover Encefalite equina')
+    await press('Remover')
+    await page.getByText('Encefalite equina: removida.').waitFor()
+    assert.ok(!(await codes()).includes('encefalite_equina'))
+  })
 })

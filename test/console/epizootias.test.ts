@@ -7,7 +7,9 @@ import { inspectViews, PICTURED_AT, type View } from '../harness/console-views.t
 import { eventually } from '../harness/eventually.ts'
 import { CASO, detalhe as caso, casosOf, ALL as OF_CASES, PERNAMBUCO, TERRITORIOS } from './casos-data.ts'
 import {
+  ADD_VALOR,
   CHANGES,
+  DEFINES,
   DELETE,
   detalhe,
   HISTORICO,
@@ -22,6 +24,7 @@ import {
   PROXIMAS,
   PUT,
   REGISTERS,
+  REMOVE_VALOR,
   RESTORE,
   SEES,
 } from './epizootias-answers.ts'
@@ -54,6 +57,8 @@ const NEAR: Answers = {
 const drawn = (page: Page) => page.locator('.map canvas[role="img"]').waitFor()
 const save = (page: Page) => page.getByRole('button', { name: 'Gravar' }).click()
 const look = (page: Page) => page.getByRole('button', { name: 'Procurar' }).click()
+
+const openValores = (page: Page) => page.getByRole('button', { name: 'Suspeitas e espécies' }).click()
 
 const VIEWS: View[] = [
   { name: 'epizootias', picture: true, path: '/epizootias', answers: ALL, seen: '2026000151' },
@@ -98,6 +103,17 @@ const VIEWS: View[] = [
     path: '/epizootias',
     answers: { ...SEES, [LIST]: refusal(422, 'VALIDATION_ERROR') },
     seen: 'pedido-0001',
+  },
+  {
+    name: 'epizootias-valores',
+    picture: true,
+    path: '/epizootias',
+    answers: { ...ALL, ...DEFINES },
+    async act(page) {
+      await openValores(page)
+      await page.getByLabel('Nome', { exact: true }).fill('Mormo e farcino')
+    },
+    seen: 'Espécies sugeridas',
   },
   { name: 'epizootias-sem-acesso', path: '/epizootias', answers: READER, seen: 'epizootias.listar' },
   {
@@ -313,6 +329,58 @@ describe('The events in animals', { skip: noBrowser }, () => {
       assert.equal(await page.getByText(name, { exact: true }).count(), 0, name)
     await page.goto(`${visited.origin}/epizootias/12/editar`)
     await page.getByText('epizootias.registrar').waitFor()
+  })
+
+  it('have suspicions and species that those who define series add, with a code that follows the name', async () => {
+    const made = { campo: 'especie', codigo: 'sapajus_libidinosus', rotulo: 'Sapajus libidinosus' }
+    const refused = refusal(422, 'VALIDATION_ERROR', {
+      details: [{ field: 'codigo', message: 'Já está em uso', code: 'DUPLICATE' }],
+    })
+    const answers = { ...ALL, ...DEFINES, [ADD_VALOR]: [refused, { status: 201, body: made }] }
+    await using visited = await visit('/epizootias', { answers })
+    const { page, asked } = visited
+    const dialog = page.getByRole('dialog')
+    const add = () => dialog.getByRole('button', { name: 'Acrescentar' }).click()
+    await openValores(page)
+    await add()
+    assert.equal(await dialog.getByText('Preencha este campo.').count(), 2)
+    await dialog.getByLabel('Acrescentar').selectOption('especie')
+    await dialog.getByLabel('Nome', { exact: true }).fill(' Sapajus libidinosus ')
+    assert.equal(await dialog.getByLabel('Código').inputValue(), 'sapajus_libidinosus')
+    await add()
+    await dialog.getByText('Já está em uso').waitFor()
+    assert.equal(await dialog.getByLabel('Nome', { exact: true }).inputValue(), ' Sapajus libidinosus ')
+    await add()
+    await dialog.getByText('Sapajus libidinosus: acrescentada.').waitFor()
+    assert.equal(await dialog.getByLabel('Nome', { exact: true }).inputValue(), '')
+    assert.deepEqual(asked.filter(({ name }) => name === ADD_VALOR).at(-1)?.body, made)
+  })
+
+  it('lose those that nothing uses, after a question; of others the service says so', async () => {
+    const used = refusal(422, 'VALIDATION_ERROR', {
+      details: [{ field: 'codigo', message: 'Ainda está em uso', code: 'IN_USE' }],
+    })
+    const answers = { ...ALL, ...DEFINES, [REMOVE_VALOR]: [used, { status: 204 }] }
+    await using visited = await visit('/epizootias', { answers })
+    const { page, asked } = visited
+    await openValores(page)
+    await page.getByRole('button', { name: 'Remover Mormo' }).click()
+    const question = page.getByRole('dialog', { name: 'Remover Mormo' })
+    await question.getByText(/^Deixa de ser oferecida/).waitFor()
+    assert.equal(asked.filter(({ name }) => name === REMOVE_VALOR).length, 0)
+    await question.getByRole('button', { name: 'Remover' }).click()
+    await page.getByText('Mormo: Ainda está em uso.').waitFor()
+    await question.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remover Mormo' }).click()
+    await question.getByRole('button', { name: 'Remover' }).click()
+    await page.getByText('Mormo: removida.').waitFor()
+    await question.waitFor({ state: 'detached' })
+  })
+
+  it('offer their suspicions and species to nobody who may not change them', async () => {
+    await using visited = await visit('/epizootias', { answers: ALL })
+    await visited.page.getByRole('link', { name: '2026000123' }).waitFor()
+    assert.equal(await visited.page.getByRole('button', { name: 'Suspeitas e espécies' }).count(), 0)
   })
 
   it('are in the words of the chosen language', async () => {

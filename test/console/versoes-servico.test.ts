@@ -116,6 +116,25 @@ describe('A record that somebody else changed meanwhile', { skip: noBrowser }, (
     assert.equal(grupo.total_usuarios, 1)
   })
 
+  it('of a rule of alerts: thresholds of both sides stand in the next version', async () => {
+    const rule = async () => (await read('/agravos/alertas/regras')).regras[0]
+    const before = await rule()
+    await open('/alertas', 'Regras dos alertas')
+    await press(page, 'Alterar a regra de Dengue')
+    await field('Casos para o vermelho').fill('20')
+    await meanwhile('/agravos/alertas/regras', {
+      ...{ tipo_agravo: 'dengue', casos_vermelho: 15, casos_laranja: 6 },
+    })
+    await press(page, 'Salvar')
+    await row(page, 'Casos para o vermelho').getByText('15').waitFor()
+    await comparison(page).getByText('Casos para o laranja').waitFor()
+    await press(page, 'Salvar com estas escolhas')
+    await page.getByText('Regra de Dengue salva.').waitFor()
+    const expected = { versao: before.versao + 2, casos_vermelho: 20, casos_laranja: 6 }
+    assert.deepEqual(await rule(), { ...before, ...expected })
+    await page.getByText(`versão ${before.versao + 2}`).waitFor()
+  })
+
   it('of a group that is deleted: it stays, and is asked about again', async () => {
     const path = await made('/grupos', { nome: 'passageiro' })
     await open(path, 'Excluir')

@@ -1584,6 +1584,8 @@ export interface CasoCriado {
 
 export interface CasoExcluido {
   id: number
+  /** De `If-Match` para remover em definitivo */
+  versao: number
   tipo_agravo: "dengue" | "zika" | "chikungunya" | (string & Record<never, never>)
   numero_notificacao: string
   data_notificacao: string

@@ -229,7 +229,7 @@ export const agravosRoutesB = [
       if (query.force) assertHolds(caller, 'admin')
       const motivo = fromMotivo(query)
       const ifMatch = fromIfMatch(request.headers['if-match'])
-      if (query.force) await removeCaso(app, caller, params.id, ifMatch)
+      if (query.force) await removeCaso(app, caller, params.id, motivo, ifMatch)
       else await excludeCaso(app, caller, params.id, motivo, ifMatch)
       reply.code(204)
     },

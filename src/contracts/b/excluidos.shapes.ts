@@ -1,6 +1,6 @@
 import type { ExcluidoRow } from '../../domain/casos/casos.sql.ts'
 import { TIPOS_AGRAVO } from '../../domain/casos/enumeracoes.ts'
-import { DateTime, Id, OneOf } from '../../http/schemas.ts'
+import { DateTime, described, Id, OneOf } from '../../http/schemas.ts'
 import { type Static, Type } from '../../http/type.ts'
 import { atMidnight, NullableText } from './caso-members.shapes.ts'
 import { ListOf } from './envelope.ts'
@@ -9,6 +9,7 @@ import { Pessoa } from './pessoa.shapes.ts'
 const CasoExcluido = Type.Object(
   {
     id: Id,
+    versao: described('De `If-Match` para remover em definitivo', Type.Integer()),
     tipo_agravo: OneOf(TIPOS_AGRAVO),
     numero_notificacao: Type.String(),
     data_notificacao: DateTime,
@@ -23,6 +24,7 @@ export const ListaDeExcluidos = ListOf('items', CasoExcluido, 'ListaDeExcluidos'
 export function toExcluido(row: ExcluidoRow): Static<typeof CasoExcluido> {
   return {
     id: row.id,
+    versao: row.versao,
     tipo_agravo: row.tipo_agravo as (typeof TIPOS_AGRAVO)[number],
     numero_notificacao: row.numero_notificacao,
     data_notificacao: atMidnight(row.data_notificacao),

@@ -280,6 +280,7 @@ export function deleteCaso(db: Db, id: number): Promise<number> {
 
 export interface ExcluidoRow {
   id: number
+  versao: number
   tipo_agravo: string
   numero_notificacao: string
   data_notificacao: string
@@ -290,7 +291,7 @@ export interface ExcluidoRow {
 }
 
 const EXCLUIDOS: Omit<Listing, 'columns'> = {
-  select: sql`c.id, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.paciente_iniciais,
+  select: sql`c.id, c.versao, c.tipo_agravo, c.numero_notificacao, c.data_notificacao, c.paciente_iniciais,
     c.excluido_em, c.excluido_por_id, c.excluido_por_nome`,
   from: sql`casos c`,
   id: sql`c.id`,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { AppError, because, type Problem } from '../../errors/catalogue.ts'
 import type { App } from '../app.ts'
 import { by } from '../auditoria/auditoria.ts'
+import { detalhesComMotivo } from '../auditoria/motivo.ts'
 import { assertVersao, type IfMatch } from '../versoes.ts'
 import { announceCasos, announcementOfNew, type EventSubject } from './announce.ts'
 import type { Campos, FieldName } from './campos.ts'
@@ -209,8 +210,14 @@ export async function excludeCaso(
   })
 }
 
-/** Permanent deletion with history and attachments, excluded or not; the audit records it. */
-export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch: IfMatch): Promise<void> {
+/** Permanent deletion with history and attachments, excluded or not; the audit records it with its reason. */
+export async function removeCaso(
+  app: Needs,
+  caller: Caller,
+  id: number,
+  motivo: string,
+  ifMatch: IfMatch,
+): Promise<void> {
   const now = app.clock.now()
   await app.db.transaction(async (tx) => {
     const locked = await lockCaso(tx, id)
@@ -223,7 +230,9 @@ export async function removeCaso(app: Needs, caller: Caller, id: number, ifMatch
     await announceCasos(tx, 'agravo.excluido', [
       { ...subjectOf(locked), id, versao, em: now, definitivo: true },
     ])
-    await app.auditoria.record(tx, { acao: 'caso.removido', ...by(caller), recurso: 'caso', recurso_id: id })
+    const acao = 'caso.removido'
+    const detalhes = detalhesComMotivo(app.cipher, motivo, { acao, ator_id: caller.id, casos: [id] })
+    await app.auditoria.record(tx, { acao, ...by(caller), recurso: 'caso', recurso_id: id, detalhes })
   })
 }
 

@@ -107,7 +107,12 @@ describe('DELETE /agravos/casos/{id}?force=true', () => {
       if (before) await exclude(id)
       await exclude(id, { motivo: 'Ordem judicial', force: 'true' })
       assert.deepEqual(await kept(id), { casos: 0, historico: 0 })
-      assert.equal((await registros(id)).at(-1)?.acao, 'caso.removido')
+      const registro = (await registros(id)).at(-1)
+      assert.equal(registro?.acao, 'caso.removido')
+      assert.ok(!JSON.stringify(registro?.detalhes).includes('judicial'), 'the reason is sealed')
+      const [read] = (await t.as(admin).get(`/auditoria?recurso=caso&recurso_id=${id}&acao=caso.removido`))
+        .body.items
+      assert.deepEqual(read.detalhes, { motivo: 'Ordem judicial', casos: [id] })
       await missing(() => restore(id))
     }
   })
@@ -133,6 +138,7 @@ describe('GET /agravos/casos/excluidos', () => {
     assert.ok(Math.abs(Date.parse(excluido_em) - t.clock.now().getTime()) < 60_000)
     assert.deepEqual(item, {
       id: first,
+      versao: 2,
       tipo_agravo: 'dengue',
       numero_notificacao: sent.numero_notificacao,
       data_notificacao: '2024-03-12T00:00:00-03:00',

@@ -17,7 +17,8 @@ export const valores = () => ({
   staleTime: VALORES_MS,
 })
 
-type Valor = AnswerOf<'GET', '/api/v1/epizootias/valores'>['items'][number]
+/** A suspicion, or a suggestion of a species. */
+export type Valor = AnswerOf<'GET', '/api/v1/epizootias/valores'>['items'][number]
 
 /** A code in words: shipped ones in every language, added ones as they were registered. */
 export function word(codigo: string, registered: readonly Valor[] = []): string {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { slug } from '../../state/slug.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { Check, Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -8,7 +9,6 @@ import {
   type Problema,
   problemsAt,
   readPairs,
-  slug,
   wordsOf,
   writePairs,
 } from './definicao-data.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { valorWords } from '../../state/filters.ts'
+import { slug } from '../../state/slug.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,6 @@ import {
   type ListaDeCodigos,
   type Problema,
   problemsAt,
-  slug,
 } from './definicao-data.ts'
 
 interface CodeListsProps {

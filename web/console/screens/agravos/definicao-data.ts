@@ -8,6 +8,7 @@ import type {
   Opcao,
 } from '../../../../src/domain/casos/agravos/definicao.ts'
 import { FIELD_NAMES, type FieldName, leafOf } from '../../../../src/domain/casos/campos.ts'
+import { slug } from '../../state/slug.ts'
 
 /** A definition while it is written: the shape of the service, with rows that keep their identity when they move. */
 
@@ -98,17 +99,6 @@ export const copiada = (definicao: Definicao): Definicao => ({
   nome: '',
   sinan: { ...definicao.sinan, agravos: [], prefixos: [] },
 })
-
-/** Name of a field or code from words: letters without accents, digits, underscores. */
-export const slug = (words: string, max: number): string =>
-  words
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^[_\d]+|_+$/g, '')
-    .slice(0, max)
-    .replace(/_+$/, '')
 
 let lastKey = 0
 

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { NivelBadge } from '../../ui/nivel.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
@@ -23,6 +24,8 @@ import { AlertaFilterBar } from './filter-bar.tsx'
 import { useAlertaParts } from './filter-parts.ts'
 
 export type Alerta = AnswerOf<'GET', '/api/v1/agravos/alertas'>['items'][number]
+
+const loadRules = async () => ({ default: (await import('./rules-dialog.tsx')).RulesDialog })
 
 const SIZE = 25
 /** Levels change under an open screen: asked for again after this long. */
@@ -47,13 +50,7 @@ export default function Alertas() {
     <Page
       title={t.screens.alertas}
       lead={alertasTexts().lead}
-      actions={
-        holds(['relatorios.gerar']) ? (
-          <a class="button plain" href={PATHS.boletins}>
-            {t.screens.boletins}
-          </a>
-        ) : undefined
-      }
+      actions={holds(['relatorios.gerar']) ? <Actions /> : undefined}
     >
       <AlertaFilterBar
         filters={filters}
@@ -109,6 +106,20 @@ export default function Alertas() {
         />
       )}
     </Page>
+  )
+}
+
+/** Of those who make bulletins; administrators are among them. */
+function Actions() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {holds(['admin']) && <Button onClick={() => setOpen(true)}>{alertasTexts().rules.title}</Button>}
+      <a class="button plain" href={PATHS.boletins}>
+        {texts().screens.boletins}
+      </a>
+      {isOpen && <OnDemand load={loadRules} props={{ onClose: () => setOpen(false) }} />}
+    </>
   )
 }
 

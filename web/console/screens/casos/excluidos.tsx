@@ -4,11 +4,13 @@ import { useLocation } from 'preact-iso/router'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { valorWords } from '../../state/filters.ts'
-import { api, cache } from '../../state/session.ts'
+import { api, cache, holds } from '../../state/session.ts'
+import { remocaoTexts } from '../../state/texts/remocao.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
@@ -19,9 +21,10 @@ import { readRows, SIZES, withRows } from './address.ts'
 type Lista = AnswerOf<'GET', '/api/v1/agravos/casos/excluidos'>
 type Excluido = Lista['items'][number]
 
+const loadRemove = async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog })
 const SORTABLE = ['excluido_em', 'data_notificacao', 'numero_notificacao']
 
-/** Deleted cases, and the way back for each. */
+/** Deleted cases, and the way back for each; administrators remove them for good. */
 export default function Excluidos() {
   const t = texts()
   const { url, path } = useLocation()
@@ -39,11 +42,14 @@ export default function Excluidos() {
   const [restored, setRestored] = useState<Excluido | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [busy, setBusy] = useState<number | null>(null)
+  const [removing, setRemoving] = useState<Excluido | null>(null)
+  const [removed, setRemoved] = useState<string | null>(null)
   const restore = async (caso: Excluido) => {
     if (busy !== null) return
     setBusy(caso.id)
     setError(null)
     setRestored(null)
+    setRemoved(null)
     try {
       await api.post('/api/v1/agravos/casos/{id}/restaurar', { params: { id: caso.id } })
       setRestored(caso)
@@ -67,6 +73,7 @@ export default function Excluidos() {
             <a href={pathTo(PATHS.caso, { id: restored.id })}>{t.excluidos.open}</a>
           </div>
         )}
+        {removed !== null && <Notice kind="done" text={removed} />}
         <Answer query={query} lines={8}>
           {({ items, total, page, pages, size }) =>
             total === 0 ? (
@@ -77,7 +84,10 @@ export default function Excluidos() {
               <>
                 <Table
                   caption={t.screens.casosExcluidos}
-                  columns={columns(busy, (caso) => void restore(caso))}
+                  columns={[
+                    ...columns(busy, (caso) => void restore(caso)),
+                    ...(holds(['admin']) ? [removal(setRemoving)] : []),
+                  ]}
                   rows={items}
                   keyOf={({ id }) => id}
                   keys={{}}
@@ -96,6 +106,20 @@ export default function Excluidos() {
             )
           }
         </Answer>
+        {removing !== null && (
+          <OnDemand
+            load={loadRemove}
+            props={{
+              caso: removing,
+              onDone: (text: string) => {
+                setRemoving(null)
+                setRestored(null)
+                setRemoved(text)
+              },
+              onClose: () => setRemoving(null),
+            }}
+          />
+        )}
       </Page>
     </>
   )
@@ -140,4 +164,18 @@ function columns(busy: number | null, restore: (caso: Excluido) => void): Column
       ),
     },
   ]
+}
+
+/** Of administrators, as the act. */
+function removal(remove: (caso: Excluido) => void): Column<Excluido> {
+  const own = remocaoTexts()
+  return {
+    key: 'remover',
+    title: own.column,
+    cell: (one) => (
+      <Button kind="quiet" aria-label={own.caso.of(one.numero_notificacao)} onClick={() => remove(one)}>
+        {own.action}
+      </Button>
+    ),
+  }
 }

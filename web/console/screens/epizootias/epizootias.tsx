@@ -35,6 +35,7 @@ import '../../ui/epizootia-styles.ts'
 
 const SIZE = 50
 const loadExport = async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })
+const loadValores = async () => ({ default: (await import('./valores-dialog.tsx')).ValoresDialog })
 const loadMap = async () => ({ default: (await import('./events-map.tsx')).EventsMap })
 
 /** Events in animals, as list or map, with their numbers above. */
@@ -143,6 +144,7 @@ function List({ address, parts }: ListProps) {
 function Actions({ onExport }: { onExport(): void }) {
   const t = texts()
   const own = epizootiasTexts().list
+  const [isListing, setListing] = useState(false)
   return (
     <div class="one-row">
       {holds(['epizootias.deletar']) && (
@@ -150,6 +152,10 @@ function Actions({ onExport }: { onExport(): void }) {
           {own.deleted}
         </a>
       )}
+      {holds(['series.definir']) && (
+        <Button onClick={() => setListing(true)}>{epizootiasTexts().registered.title}</Button>
+      )}
+      {isListing && <OnDemand load={loadValores} props={{ onClose: () => setListing(false) }} />}
       <Button icon="download" onClick={onExport}>
         {t.casos.export}
       </Button>

@@ -4,6 +4,7 @@ import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, cache, holds, session } from '../../state/session.ts'
 import { tagged } from '../../state/tagged.ts'
+import { remocaoTexts } from '../../state/texts/remocao.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
@@ -17,13 +18,14 @@ import { AccessCard } from './access-card.tsx'
 import { DataCard } from './data-card.tsx'
 import { HistoryCard } from './history-card.tsx'
 import { IdentitiesCard } from './identities-card.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { RightsCards } from './rights-cards.tsx'
 import './styles.ts'
 import { TerritoryCard } from './territory-card.tsx'
 import type { UsuarioAberto as Conta } from './usuario-texts.ts'
 
+const loadPassword = async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog })
+const loadRemove = async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog })
 const loadDeactivate = async () => ({ default: (await import('./deactivate-dialog.tsx')).DeactivateDialog })
 
 /** One account: data, rights with where they come from, territory, access, history, and what can be done with it. */
@@ -104,7 +106,7 @@ interface ActionsProps {
 /** Everything but one's own deactivation and password, which are of the account page. */
 function Actions({ conta, onDone, onError }: ActionsProps) {
   const t = usuariosTexts()
-  const [open, setOpen] = useState<'password' | 'deactivate' | null>(null)
+  const [open, setOpen] = useState<'password' | 'deactivate' | 'remove' | null>(null)
   const close = () => setOpen(null)
   const isOwn = session.value.kind === 'open' && session.value.perfil.id === conta.id
   if (isOwn) return null
@@ -127,12 +129,16 @@ function Actions({ conta, onDone, onError }: ActionsProps) {
       {conta.ativo && holds(['usuarios.deletar']) && (
         <Button onClick={() => setOpen('deactivate')}>{t.deactivate}</Button>
       )}
+      {!conta.ativo && holds(['admin']) && (
+        <Button onClick={() => setOpen('remove')}>{remocaoTexts().action}</Button>
+      )}
       {!conta.ativo && holds(['usuarios.editar']) && (
         <Button kind="primary" onClick={() => void reactivate()}>
           {t.reactivate}
         </Button>
       )}
-      {open === 'password' && <PasswordDialog conta={conta} onDone={onDone} onClose={close} />}
+      {open === 'password' && <OnDemand load={loadPassword} props={{ conta, onDone, onClose: close }} />}
+      {open === 'remove' && <OnDemand load={loadRemove} props={{ conta, onClose: close }} />}
       {open === 'deactivate' && (
         <OnDemand
           load={loadDeactivate}

@@ -13,8 +13,6 @@ import { useKeys } from '../../ui/keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Page } from '../../ui/page.tsx'
-import { onPresent } from '../../ui/present.ts'
-import { RemovalDialog } from '../../ui/removal-dialog.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { DeliveryContent } from './delivery-dialog.tsx'
@@ -33,6 +31,7 @@ import {
 import './styles.ts'
 
 const REFRESH_MS = 30_000
+const loadRemove = async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog })
 const loadEdit = async () => ({ default: (await import('./edit-dialog.tsx')).EditDialog })
 
 /** One webhook: its settings, its test, its deliveries, and how its receiver verifies them. */
@@ -140,7 +139,7 @@ function Settings({ webhook }: { webhook: WebhookAberto }) {
         />
       )}
       {open === 'rotate' && <RotateDialog id={id} onClose={close} />}
-      {open === 'remove' && <RemoveDialog webhook={webhook} onClose={close} />}
+      {open === 'remove' && <OnDemand load={loadRemove} props={{ webhook, onClose: close }} />}
     </section>
   )
 }
@@ -176,27 +175,5 @@ function Facts({ webhook }: { webhook: Webhook }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-/** Says what goes with the webhook before it goes. */
-function RemoveDialog({ webhook, onClose }: { webhook: WebhookAberto; onClose(): void }) {
-  const { id, pendentes, etag } = webhook
-  const own = webhooksTexts()
-  const { route } = useLocation()
-  const remove = async () => {
-    const removed = api.delete('/api/v1/webhooks/{id}', { params: { id } }, { ifMatch: etag })
-    await onPresent(removed, () => cache.invalidateQueries({ queryKey: WEBHOOKS }))
-    cache.removeQueries({ queryKey: keyOf(id) })
-    void cache.invalidateQueries({ queryKey: WEBHOOKS })
-    route(PATHS.webhooks)
-  }
-  return (
-    <RemovalDialog
-      title={own.removeTitle}
-      note={own.removeNote(pendentes)}
-      action={own.remove}
-      {...{ remove, onClose }}
-    />
   )
 }

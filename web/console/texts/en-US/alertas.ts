@@ -3,6 +3,7 @@ import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
+const exact = (value: number) => formats.number(value, { maximumFractionDigits: 6 })
 
 export const alertas: typeof alertaTexts = {
   lead: 'Changes of level of each place, as they were told; newest first.',
@@ -41,4 +42,40 @@ export const alertas: typeof alertaTexts = {
   theirNote: 'Stored note',
   by: (who) => (who === null ? 'Acknowledged' : `Acknowledged by ${who}`),
   noteOf: (place) => `Note of the acknowledgement, ${place}`,
+  rules: {
+    title: 'Alert rules',
+    lead: 'How many cases and how much growth make each level, by disease.',
+    version: (versao) => `version ${number(versao)}`,
+    summary: (amarelo, laranja, vermelho) =>
+      `Yellow from ${number(amarelo)} cases in the week, orange from ${number(laranja)}, red from ${number(vermelho)}.`,
+    growth: (percent) => `Growth above a probability of ${exact(percent)}%.`,
+    change: 'Change',
+    changeOf: (agravo) => `Change the rule of ${agravo}`,
+    titleOf: (agravo) => `Alert rule of ${agravo}`,
+    fields: {
+      p_crescimento: 'Probability of growth (%)',
+      casos_janela: 'Cases in the window of growth',
+      casos_amarelo: 'Cases for yellow',
+      casos_laranja: 'Cases for orange',
+      casos_vermelho: 'Cases for red',
+      incidencia_4_semanas: 'Incidence in 4 weeks',
+    },
+    notes: {
+      p_crescimento: 'From 50 to 99.99. Above it cases are said to grow.',
+      casos_janela: 'With fewer in three weeks they are not said to grow.',
+      casos_amarelo: 'Expected in the week, with the EARS alarm.',
+      casos_laranja: 'Expected in the week, with growth and an incidence above the mean.',
+      casos_vermelho: 'Expected in the week, above the limit of the control diagram.',
+      incidencia_4_semanas: 'Per 100,000; makes red only where a diagram has too few years.',
+    },
+    notNumber: 'Write a number.',
+    effect: 'What saving changes',
+    effectOf: (field, from, to) =>
+      `${field}: from ${exact(from)} to ${exact(to)}; ${to > from ? 'fewer' : 'more'} places are in alert.`,
+    since: (versao) =>
+      `It is version ${number(versao)}, of levels computed from now on: of a place when its cases change, of all on Sunday. Alerts that were told stay as they are.`,
+    back: 'Back to the rules',
+    save: 'Save',
+    done: (agravo) => `Rule of ${agravo} saved.`,
+  },
 }

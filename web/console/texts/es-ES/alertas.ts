@@ -3,6 +3,7 @@ import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
+const exact = (value: number) => formats.number(value, { maximumFractionDigits: 6 })
 
 export const alertas: typeof alertaTexts = {
   lead: 'Cambios de nivel de cada lugar, como fueron avisados; los más recientes primero.',
@@ -41,4 +42,40 @@ export const alertas: typeof alertaTexts = {
   theirNote: 'Nota guardada',
   by: (who) => (who === null ? 'Reconocida' : `Reconocida por ${who}`),
   noteOf: (place) => `Nota del reconocimiento, ${place}`,
+  rules: {
+    title: 'Reglas de las alertas',
+    lead: 'De cuántos casos y de qué crecimiento está hecho cada nivel, por enfermedad.',
+    version: (versao) => `versión ${number(versao)}`,
+    summary: (amarelo, laranja, vermelho) =>
+      `Amarillo con ${number(amarelo)} casos en la semana, naranja con ${number(laranja)}, rojo con ${number(vermelho)}.`,
+    growth: (percent) => `Crecimiento por encima de ${exact(percent)}\u00a0% de probabilidad.`,
+    change: 'Cambiar',
+    changeOf: (agravo) => `Cambiar la regla de ${agravo}`,
+    titleOf: (agravo) => `Regla de las alertas de ${agravo}`,
+    fields: {
+      p_crescimento: 'Probabilidad de crecimiento (%)',
+      casos_janela: 'Casos en la ventana de crecimiento',
+      casos_amarelo: 'Casos para el amarillo',
+      casos_laranja: 'Casos para el naranja',
+      casos_vermelho: 'Casos para el rojo',
+      incidencia_4_semanas: 'Incidencia en 4 semanas',
+    },
+    notes: {
+      p_crescimento: 'De 50 a 99,99. Por encima de ella se dice que los casos crecen.',
+      casos_janela: 'Con menos que eso en tres semanas no se dice que crecen.',
+      casos_amarelo: 'Esperados en la semana, con la alarma EARS.',
+      casos_laranja: 'Esperados en la semana, con crecimiento e incidencia por encima de la media.',
+      casos_vermelho: 'Esperados en la semana, por encima del límite del diagrama de control.',
+      incidencia_4_semanas: 'Por 100 mil; da el rojo solo donde hay años de menos para un diagrama.',
+    },
+    notNumber: 'Escriba un número.',
+    effect: 'Qué cambia al guardar',
+    effectOf: (field, from, to) =>
+      `${field}: de ${exact(from)} a ${exact(to)}; ${to > from ? 'menos' : 'más'} lugares entran en alerta.`,
+    since: (versao) =>
+      `Es la versión ${number(versao)}, de los niveles calculados de aquí en adelante: de un lugar cuando cambian sus casos, de todos el domingo. Las alertas ya avisadas quedan como están.`,
+    back: 'Volver a las reglas',
+    save: 'Guardar',
+    done: (agravo) => `Regla de ${agravo} guardada.`,
+  },
 }

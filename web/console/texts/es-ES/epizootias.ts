@@ -127,6 +127,26 @@ export const epizootias: typeof pt = {
     note: 'El archivo se puede importar de nuevo. Queda disponible por un día.',
     identified: 'Con la observación y el punto exacto',
   },
+  registered: {
+    title: 'Sospechas y especies',
+    of: { suspeita: 'Sospechas', especie: 'Especies sugeridas' },
+    kind: 'Añadir',
+    kinds: { suspeita: 'Una sospecha', especie: 'Una especie' },
+    notes: {
+      suspeita: 'Puede elegirse en todo evento y en archivos, al instante.',
+      especie: 'Sugerida en el campo, que acepta cualquier texto.',
+    },
+    name: 'Nombre',
+    code: 'Código',
+    codeNote: 'Letras minúsculas, cifras y _. Nunca cambia.',
+    add: 'Añadir',
+    added: (nome) => `${nome}: añadida.`,
+    remove: 'Quitar',
+    removeOf: (nome) => `Quitar ${nome}`,
+    removeNote:
+      'Deja de ofrecerse. Solo se quita lo que ningún evento, tampoco los excluidos, y ninguna serie usa.',
+    removed: (nome) => `${nome}: quitada.`,
+  },
   excluidas: {
     lead: 'Las que alguien eliminó, la última primero.',
     none: 'Ninguna epizootia eliminada.',

@@ -2,6 +2,7 @@ import { formats } from './formats.ts'
 import { niveis } from './niveis.ts'
 
 const { number, moment, week } = niveis
+const exact = (value: number) => formats.number(value, { maximumFractionDigits: 6 })
 
 export const alertas = {
   lead: 'Mudanças de nível de cada lugar, como foram avisadas; as mais recentes primeiro.',
@@ -40,4 +41,40 @@ export const alertas = {
   theirNote: 'Nota gravada',
   by: (who: string | null) => (who === null ? 'Reconhecido' : `Reconhecido por ${who}`),
   noteOf: (place: string) => `Nota do reconhecimento, ${place}`,
+  rules: {
+    title: 'Regras dos alertas',
+    lead: 'De quantos casos e de que crescimento é feito cada nível, por agravo.',
+    version: (versao: number) => `versão ${number(versao)}`,
+    summary: (amarelo: number, laranja: number, vermelho: number) =>
+      `Amarelo com ${number(amarelo)} casos na semana, laranja com ${number(laranja)}, vermelho com ${number(vermelho)}.`,
+    growth: (percent: number) => `Crescimento acima de ${exact(percent)}\u00a0% de probabilidade.`,
+    change: 'Alterar',
+    changeOf: (agravo: string) => `Alterar a regra de ${agravo}`,
+    titleOf: (agravo: string) => `Regra dos alertas de ${agravo}`,
+    fields: {
+      p_crescimento: 'Probabilidade de crescimento (%)',
+      casos_janela: 'Casos na janela de crescimento',
+      casos_amarelo: 'Casos para o amarelo',
+      casos_laranja: 'Casos para o laranja',
+      casos_vermelho: 'Casos para o vermelho',
+      incidencia_4_semanas: 'Incidência em 4 semanas',
+    },
+    notes: {
+      p_crescimento: 'De 50 a 99,99. Acima dela diz-se que os casos crescem.',
+      casos_janela: 'Com menos do que isso em três semanas não se diz que crescem.',
+      casos_amarelo: 'Esperados na semana, com o alarme EARS.',
+      casos_laranja: 'Esperados na semana, com crescimento e incidência acima da média.',
+      casos_vermelho: 'Esperados na semana, acima do limite do diagrama de controle.',
+      incidencia_4_semanas: 'Por 100 mil; dá o vermelho só onde há anos de menos para um diagrama.',
+    },
+    notNumber: 'Escreva um número.',
+    effect: 'O que muda ao salvar',
+    effectOf: (field: string, from: number, to: number) =>
+      `${field}: de ${exact(from)} para ${exact(to)}; ${to > from ? 'menos' : 'mais'} lugares entram em alerta.`,
+    since: (versao: number) =>
+      `É a versão ${number(versao)}, dos níveis calculados daqui em diante: de um lugar quando os seus casos mudam, de todos no domingo. Alertas já avisados ficam como estão.`,
+    back: 'Voltar às regras',
+    save: 'Salvar',
+    done: (agravo: string) => `Regra de ${agravo} salva.`,
+  },
 }

@@ -126,6 +126,26 @@ export const epizootias = {
     note: 'O arquivo pode ser importado de novo. Fica disponível por um dia.',
     identified: 'Com a observação e o ponto exato',
   },
+  registered: {
+    title: 'Suspeitas e espécies',
+    of: { suspeita: 'Suspeitas', especie: 'Espécies sugeridas' },
+    kind: 'Acrescentar',
+    kinds: { suspeita: 'Uma suspeita', especie: 'Uma espécie' },
+    notes: {
+      suspeita: 'Pode ser escolhida em toda epizootia e em arquivos, na hora.',
+      especie: 'Sugerida no campo, que aceita qualquer texto.',
+    },
+    name: 'Nome',
+    code: 'Código',
+    codeNote: 'Letras minúsculas, algarismos e _. Nunca muda.',
+    add: 'Acrescentar',
+    added: (nome: string) => `${nome}: acrescentada.`,
+    remove: 'Remover',
+    removeOf: (nome: string) => `Remover ${nome}`,
+    removeNote:
+      'Deixa de ser oferecida. Só vai o que nenhuma epizootia, excluídas também, e nenhuma série usa.',
+    removed: (nome: string) => `${nome}: removida.`,
+  },
   excluidas: {
     lead: 'As que alguém excluiu, a última primeiro.',
     none: 'Nenhuma epizootia excluída.',

@@ -1,0 +1,21 @@
+import type { remocao as remocaoTexts } from '../pt-BR/remocao.ts'
+
+export const remocao: typeof remocaoTexts = {
+  action: 'Remove for good',
+  column: 'Remove',
+  caso: {
+    of: (numero) => `Remove case ${numero} for good`,
+    title: (numero) => `Remove case ${numero} for good`,
+    note: 'The case, its history and its attachments cease to exist, and nobody can bring them back. The audit keeps who removed it, when and why.',
+    typed: 'To confirm, type the notification number',
+    done: (numero) => `Case ${numero} removed for good.`,
+  },
+  conta: {
+    title: (nome) => `Remove the account of ${nome} for good`,
+    note: 'The account ceases to exist, and nobody can bring it back. What it did stays in the audit, with its name, and the cases that it registered stay.',
+    typed: 'To confirm, type the name of the account',
+  },
+  wrong: (word) => `Type ${word}.`,
+  reason: 'Reason',
+  reasonMissing: 'Say why.',
+}
