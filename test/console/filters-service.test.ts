@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { addDays } from '../../src/brasil/calendar.ts'
-import { classesNamed } from '../../src/domain/casos/enumeracoes.ts'
+import { classesNamed, FAIXAS_ETARIAS } from '../../src/domain/casos/enumeracoes.ts'
 import { casesIn, weeksQuery } from '../../web/console/state/contagem-por-semana.ts'
-import { casosQuery, type Filters, painelQuery, readFilters } from '../../web/console/state/filters.ts'
+import { idadesOf } from '../../web/console/state/faixas.ts'
+import { BASES, casosQuery, type Filters, painelQuery, readFilters } from '../../web/console/state/filters.ts'
 import { diasOf, semanasOf, YEARS } from '../../web/console/state/periodo.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
@@ -32,6 +33,7 @@ before(async () => {
       hospitalizacao: i % 5 === 0,
       paciente_sexo: ['F', 'M', 'I'][i % 3],
       paciente_idade: i,
+      unidade_notificante: { cnes: String(2_000_000 + (i % 4)) },
     })
   }
   await newCaso({ data_inicio_sintomas: '1990-01-01', data_notificacao: '2024-03-03' })
@@ -117,6 +119,43 @@ describe('The filter of the console, asked of the service', () => {
       { numRuns: 100 },
     )
     assert.ok(seen > 10, `${seen} filters had cases`)
+  })
+
+  it('has beside each age group, unit and day of counting the total of its list', async () => {
+    const totalOf = async (filters: Filters) =>
+      (await read('/agravos/casos', stringsOf(casosQuery(filters, TODAY)))).total
+    let counted = 0
+    await fc.assert(
+      fc.asyncProperty(search, async (text) => {
+        const { filters, leftOut } = readFilters(text, { today: TODAY })
+        if (leftOut.length > 0) return
+        const facetsOf = async (asked: Filters, campo: string) => {
+          const query = { ...stringsOf(casosQuery(asked, TODAY)), campos: campo }
+          const { facetas } = await read('/agravos/casos/facetas', query)
+          const { valores } = facetas[0] as { valores: { valor: string | null; total: number }[] }
+          return new Map(valores.map(({ valor, total }) => [valor, total]))
+        }
+        const ages = await facetsOf(filters, 'faixa_etaria')
+        for (const faixa of FAIXAS_ETARIAS)
+          assert.equal(
+            ages.get(faixa) ?? 0,
+            await totalOf({ ...filters, ...idadesOf(faixa) }),
+            `${text} ${faixa}`,
+          )
+        for (const [cnes, total] of await facetsOf(filters, 'cnes'))
+          if (cnes !== null) assert.equal(total, await totalOf({ ...filters, cnes }), `${text} ${cnes}`)
+        for (const base of BASES) {
+          const diseases = await facetsOf({ ...filters, base }, 'tipo_agravo')
+          const all = [...diseases.values()].reduce((sum, one) => sum + one, 0)
+          const { agravo } = filters
+          const total = agravo === null ? all : (diseases.get(agravo) ?? 0)
+          assert.equal(total, await totalOf({ ...filters, base }), `${text} ${base}`)
+          counted += total
+        }
+      }),
+      { numRuns: 12, examples: [['periodo=sempre&classificacao=notificado']] },
+    )
+    assert.ok(counted > 0)
   })
 
   it('has beside each period that can be chosen the total of its list, by one request for all', async () => {

@@ -2436,7 +2436,7 @@ export interface ValorDaFaceta {
 }
 
 export interface Faceta {
-  campo: "tipo_agravo" | "estado" | "regiao_saude" | "municipio" | "cnes" | "classificacao" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "status" | "sexo" | "faixa_etaria" | "raca" | "zona"
+  campo: "tipo_agravo" | "estado" | "regiao_saude" | "municipio" | "cnes" | "classificacao" | "criterio_confirmacao" | "evolucao" | "hospitalizacao" | "status" | "sexo" | "faixa_etaria" | "raca" | "gestante" | "zona"
   /** Os mais frequentes, 100 no máximo */
   valores: Array<ValorDaFaceta>
   /** Quantos valores há */
@@ -6688,7 +6688,7 @@ export interface Operacoes {
   /** Quantos casos há em cada valor de um filtro */
   'GET /agravos/casos/facetas': {
     query?: {
-      /** Obrigatório; entre vírgulas: tipo_agravo, estado, regiao_saude, municipio, cnes, classificacao, criterio_confirmacao, evolucao, hospitalizacao, status, sexo, faixa_etaria, raca, zona */
+      /** Obrigatório; entre vírgulas: tipo_agravo, estado, regiao_saude, municipio, cnes, classificacao, criterio_confirmacao, evolucao, hospitalizacao, status, sexo, faixa_etaria, raca, gestante, zona */
       campos?: string
       /** Texto livre, ou JSON de filtros aninhados: `{"and":[{"campo":"valor"},{"campo":{"op":"valor"}}]}` */
       search?: string

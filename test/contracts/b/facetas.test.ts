@@ -41,6 +41,7 @@ for (let i = 0; i < 60; i++)
     hospitalizacao: [true, false, null][i % 3],
     paciente_sexo: ['F', 'M', null][i % 3],
     paciente_idade: i % 6 === 0 ? null : i,
+    paciente_gestante: i % 3 === 0 ? i % 2 === 0 : null,
     paciente_raca: i % 2 === 0 ? 'parda' : null,
     unidade_notificante: { cnes: String(1_000_000 + (i % 4)) },
   })
@@ -59,6 +60,7 @@ const FILTERED = [
   'status',
   'sexo',
   'raca',
+  'gestante',
   'zona',
 ]
 

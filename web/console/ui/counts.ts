@@ -1,5 +1,5 @@
 import { casesIn, weeksQuery } from '../state/contagem-por-semana.ts'
-import { CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
+import { BASES, CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
 import { api, cache, holds } from '../state/session.ts'
 import type { Counts, CountsByFilter } from './filter-bar.tsx'
 
@@ -11,11 +11,14 @@ const FACETS = {
   classificacao: 'classificacao',
   sexo: 'sexo',
   raca: 'raca',
+  gestante: 'gestante',
   zona: 'zona',
   hospitalizacao: 'hospitalizacao',
   evolucao: 'evolucao',
   criterio: 'criterio_confirmacao',
   status: 'status',
+  faixa: 'faixa_etaria',
+  cnes: 'cnes',
 } as const
 type Counted = keyof typeof FACETS
 
@@ -25,7 +28,13 @@ const BY_PANEL: Record<string, Counted[]> = {
   agravo: ['agravo'],
   territorio: ['uf', 'municipio'],
   classificacao: ['classificacao'],
-  more: ['sexo', 'raca', 'zona', 'hospitalizacao', 'evolucao', 'criterio', 'status'],
+  more: ['sexo', 'raca', 'gestante', 'zona', 'hospitalizacao', 'evolucao', 'criterio', 'status', 'faixa'],
+}
+
+/** Units of one municipality: those of more are thousands, and counted from all of their cases. */
+const namesOf = (panel: string, { municipio }: Filters): readonly Counted[] => {
+  const names = BY_PANEL[panel] ?? []
+  return panel === 'more' && municipio !== null ? [...names, 'cnes'] : names
 }
 
 /**
@@ -33,13 +42,21 @@ const BY_PANEL: Record<string, Counted[]> = {
  * closes most panels, and numbers that moved with every choice would cost a request each.
  */
 export async function askCounts(filters: Filters, today: string, panel: string): Promise<CountsByFilter> {
-  if (panel === 'periodo') return { periodo: await askPeriods(filters, today) }
-  const names = BY_PANEL[panel] ?? []
   // A pendency is no filter of what is counted.
-  if (names.length === 0 || filters.pendencia !== null || !holds(['agravos.estatisticas'])) return {}
+  if (filters.pendencia !== null || !holds(['agravos.estatisticas'])) return {}
+  if (panel === 'periodo') return { periodo: await askPeriods(filters, today) }
+  if (panel === 'base') return { base: await askBases(filters, today) }
   // Another place replaces the whole of the present one, but municipalities are those of the state.
   const asked = panel === 'territorio' ? { ...filters, ...WITHIN_UF } : filters
-  const query = { ...casosQuery(asked, today), campos: names.map((name) => FACETS[name]).join(',') }
+  return askFacets(asked, today, namesOf(panel, filters))
+}
+
+async function askFacets(
+  filters: Filters,
+  today: string,
+  names: readonly Counted[],
+): Promise<Partial<Record<Counted, Counts>>> {
+  const query = { ...casosQuery(filters, today), campos: names.map((name) => FACETS[name]).join(',') }
   const { facetas } = await cache.fetchQuery({
     queryKey: ['facetas', query],
     queryFn: ({ signal }) => api.get('/api/v1/agravos/casos/facetas', { query }, { signal }),
@@ -52,9 +69,17 @@ export async function askCounts(filters: Filters, today: string, panel: string):
   )
 }
 
+/** Cases of the same period by either day, each as those of its disease. */
+async function askBases(filters: Filters, today: string): Promise<Counts> {
+  const totals = BASES.map(async (base) => {
+    const { agravo } = await askFacets({ ...filters, base }, today, ['agravo'])
+    return [base, agravo?.get(filters.agravo ?? '') ?? 0] as const
+  })
+  return new Map(await Promise.all(totals))
+}
+
 /** Cases of any period, by weeks that are asked for once. */
 async function askPeriods(filters: Filters, today: string): Promise<CountsByFilter['periodo']> {
-  if (filters.pendencia !== null || !holds(['agravos.estatisticas'])) return undefined
   const query = weeksQuery(filters, today)
   const { serie = [] } = (await cache.fetchQuery({
     queryKey: ['facetas', query],
@@ -68,7 +93,7 @@ async function askPeriods(filters: Filters, today: string): Promise<CountsByFilt
 function countsOf(name: Counted, valores: readonly { valor: string | null; total: number }[]): Counts {
   const exact = new Map(valores.map(({ valor, total }) => [valor ?? '', total]))
   if (name === 'classificacao') return byClass(exact)
-  if (name === 'hospitalizacao')
+  if (name === 'hospitalizacao' || name === 'gestante')
     return new Map([
       ['sim', exact.get('true') ?? 0],
       ['nao', exact.get('false') ?? 0],

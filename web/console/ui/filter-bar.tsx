@@ -37,7 +37,7 @@ export type Counts = ReadonlyMap<string, number>
 
 /** By filter, for those that can be counted. */
 export type CountsByFilter = Partial<
-  Record<'agravo' | 'uf' | 'municipio' | 'classificacao' | ChipName, Counts> & {
+  Record<'agravo' | 'uf' | 'municipio' | 'base' | 'classificacao' | 'faixa' | ChipName, Counts> & {
     /** Null where a period cannot be counted by weeks. */
     periodo: ((of: Periodo) => number | null) | undefined
   }
@@ -148,6 +148,7 @@ export function FilterBar({ state }: { state: FilterState }) {
               label={t.filtros.names.base}
               value={base}
               options={BASES.map((value) => ({ value, label: t.filtros.bases[value] }))}
+              counts={counts.base}
               onChange={(value) => set({ base: value as Filters['base'] })}
               close={close}
             />

@@ -1,5 +1,14 @@
-import { useId, useState } from 'preact/hooks'
-import { CRITERIOS, EVOLUCOES, RACAS, SEXOS, STATUS, ZONAS } from '../../../src/domain/casos/enumeracoes.ts'
+import { useEffect, useId, useState } from 'preact/hooks'
+import {
+  CRITERIOS,
+  EVOLUCOES,
+  FAIXAS_ETARIAS,
+  RACAS,
+  SEXOS,
+  STATUS,
+  ZONAS,
+} from '../../../src/domain/casos/enumeracoes.ts'
+import { faixaOf, idadesOf } from '../state/faixas.ts'
 import { type ChipName, type FilterRules, type Filters, SIM_NAO, valorWords } from '../state/filters.ts'
 import { campoIn, camposIn, codigosIn, type FormularioDoAgravo } from '../state/formularios.ts'
 import { type Texts, texts } from '../state/texts.ts'
@@ -93,9 +102,16 @@ export function MoreFilters({ filters, rules, formulario, set, counts, close }: 
           />
         )
       })}
+      <Choice
+        label={t.filtros.names.faixa}
+        options={FAIXAS_ETARIAS.map((value) => ({ value, label: t.painel.age(value) }))}
+        value={faixaOf(filters)}
+        counts={counts.faixa}
+        onChange={(value) => set(idadesOf(value))}
+      />
       <Typed name="idade_de" filters={filters} set={set} pattern={/^\d{1,3}$/} />
       <Typed name="idade_ate" filters={filters} set={set} pattern={/^\d{1,3}$/} />
-      <Typed name="cnes" filters={filters} set={set} pattern={/^\d{1,7}$/} />
+      <Typed name="cnes" filters={filters} set={set} pattern={/^\d{1,7}$/} counts={counts.cnes} />
       <div class="row">
         <Button kind="primary" onClick={close}>
           {t.app.close}
@@ -143,13 +159,17 @@ interface TypedProps {
   filters: Filters
   set(next: Partial<Filters>): void
   pattern: RegExp
+  /** Values to choose from, beside any other. */
+  counts?: Counts | undefined
 }
 
 /** Numbers, applied when the field is left or with Enter. */
-function Typed({ name, filters, set, pattern }: TypedProps) {
-  const t = texts().filtros
-  const id = useId()
+function Typed({ name, filters, set, pattern, counts }: TypedProps) {
+  const { filtros: t, casos } = texts()
+  const [id, listId] = [useId(), useId()]
   const [text, setText] = useState(filters[name] ?? '')
+  // An age group sets both ages.
+  useEffect(() => setText(filters[name] ?? ''), [filters[name]])
   const apply = () => {
     const value = text.trim() === '' ? null : text.trim()
     if (value !== null && !pattern.test(value)) return setText(filters[name] ?? '')
@@ -165,6 +185,7 @@ function Typed({ name, filters, set, pattern }: TypedProps) {
         inputMode="numeric"
         autocomplete="off"
         maxLength={name === 'cnes' ? 7 : 3}
+        list={counts && listId}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onBlur={apply}
@@ -172,6 +193,14 @@ function Typed({ name, filters, set, pattern }: TypedProps) {
           if (event.key === 'Enter') apply()
         }}
       />
+      {counts !== undefined && (
+        <datalist id={listId}>
+          {[...counts].map(
+            ([value, total]) =>
+              value !== '' && <option key={value} value={value} label={casos.cases(total)} />,
+          )}
+        </datalist>
+      )}
     </div>
   )
 }

@@ -201,6 +201,7 @@ const VALUES = {
   hospitalizacao: sql`c.hospitalizacao::text`,
   status: sql`c.status`,
   raca: sql`c.paciente_raca`,
+  gestante: sql`c.paciente_gestante::text`,
   zona: sql`c.zona_residencia`,
 } satisfies Record<string, Sql>
 export type ValueKey = keyof typeof VALUES

@@ -25,6 +25,7 @@ const CAMPOS = {
   sexo: { counted: 'sexo', own: ['sexo'] },
   faixa_etaria: { counted: 'faixa_etaria', own: ['idade'] },
   raca: { listed: 'raca', own: ['raca'] },
+  gestante: { listed: 'gestante', own: ['gestante'] },
   zona: { listed: 'zona', own: ['zona'] },
 } satisfies Record<string, { own: readonly string[] } & ({ counted: GroupKey } | { listed: ValueKey })>
 export type CampoDaFaceta = keyof typeof CAMPOS

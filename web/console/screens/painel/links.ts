@@ -1,5 +1,6 @@
 import { CONFIRMADOS } from '../../../../src/domain/casos/enumeracoes.ts'
 import { PATHS } from '../../paths.ts'
+import { yearsOf } from '../../state/faixas.ts'
 import { addressOf, type FilterRules, type Filters, placed, type SimpleName } from '../../state/filters.ts'
 import type { Periodo } from '../../state/periodo.ts'
 
@@ -68,14 +69,6 @@ export function duringWeeks(filters: Filters, first: Week, last: Week): Filters 
       ? { kind: 'datas', de: later(periodo.de, first.inicio), ate: earlier(periodo.ate, last.fim) }
       : { kind: 'semanas', de: first.semana, ate: last.semana }
   return { ...filters, periodo: during }
-}
-
-/** Years of an age band: `<1`, `5-9`, `80+`. */
-export function yearsOf(faixa: string): { de: number | null; ate: number | null } {
-  if (faixa.startsWith('<')) return { de: null, ate: Number(faixa.slice(1)) - 1 }
-  if (faixa.endsWith('+')) return { de: Number.parseInt(faixa, 10), ate: null }
-  const [de, ate] = faixa.split('-').map(Number)
-  return { de: de as number, ate: ate as number }
 }
 
 /** Cases of a sex and age band within the ages that are asked for. */

@@ -29,6 +29,7 @@ export const filtros: Texts['filtros'] = {
     status: 'Status',
     sexo: 'Sex',
     gestante: 'Pregnant',
+    faixa: 'Age group',
     idade_de: 'Age from',
     idade_ate: 'Age up to',
     raca: 'Race/colour',

@@ -28,6 +28,7 @@ export const filtros: Texts['filtros'] = {
     status: 'Situación',
     sexo: 'Sexo',
     gestante: 'Embarazada',
+    faixa: 'Grupo de edad',
     idade_de: 'Edad desde',
     idade_ate: 'Edad hasta',
     raca: 'Raza/color',

@@ -34,6 +34,7 @@ export const filtros = {
     status: 'Situação',
     sexo: 'Sexo',
     gestante: 'Gestante',
+    faixa: 'Faixa etária',
     idade_de: 'Idade a partir de',
     idade_ate: 'Idade até',
     raca: 'Raça/cor',
