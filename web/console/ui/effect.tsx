@@ -2,7 +2,7 @@ import type { Permission } from '../../../src/caller/permissions.ts'
 import { efeitoTexts } from '../state/texts/efeito.ts'
 import { permissoesTexts } from '../state/texts/permissoes.ts'
 
-/** What an account gains and loses, in t. */
+/** What an account gains and loses, in words. */
 interface EffectProps {
   /** Where nothing is saved. */
   title?: string
