@@ -21,17 +21,16 @@ import {
   addressOf,
   BASES,
   CLASSIFICACOES_DO_FILTRO,
-  casosQuery,
   emptyFilters,
   type FilterRules,
   type Filters,
-  painelQuery,
   placed,
   readFilters,
   SIM_NAO,
-  wordsOf,
   writeFilters,
-} from '../../web/console/state/filters.ts'
+} from '../../web/console/state/filter-address.ts'
+import { casosQuery, painelQuery } from '../../web/console/state/filter-query.ts'
+import { wordsOf } from '../../web/console/state/filter-words.ts'
 import { pagesAround } from '../../web/console/state/pages.ts'
 import {
   diasOf,

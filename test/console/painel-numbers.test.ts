@@ -26,7 +26,8 @@ import {
 } from '../../web/console/screens/painel/links.ts'
 import { silentOf } from '../../web/console/screens/painel/silent.ts'
 import { numbersQuery } from '../../web/console/state/divisao.ts'
-import { casosQuery, type FilterRules, type Filters, readFilters } from '../../web/console/state/filters.ts'
+import { type FilterRules, type Filters, readFilters } from '../../web/console/state/filter-address.ts'
+import { casosQuery } from '../../web/console/state/filter-query.ts'
 import { consultaApp } from '../contracts/b/casos-consulta-app.ts'
 
 /**

@@ -6,7 +6,8 @@ import { urlOf } from './api/url.ts'
 import { PATHS } from './paths.ts'
 import { setAgravos } from './state/agravos.ts'
 import { numbersQuery } from './state/divisao.ts'
-import { mapaOf, PAINEL_RULES, readFilters } from './state/filters.ts'
+import { PAINEL_RULES, readFilters } from './state/filter-address.ts'
+import { mapaOf } from './state/filter-query.ts'
 
 askEarly(urlOf(PERFIL.path, PERFIL))
 askEarly(TIPOS)

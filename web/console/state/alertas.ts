@@ -1,6 +1,6 @@
 import type { QueryValue } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
-import { emptyFilters, type FilterRules, type Filters, type LeftOut, readFilters } from './filters.ts'
+import { emptyFilters, type FilterRules, type Filters, type LeftOut, readFilters } from './filter-address.ts'
 
 /** Levels of alert from the lowest on, and the filter of the alerts, which is the address of their screen. */
 

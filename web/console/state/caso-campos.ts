@@ -6,7 +6,7 @@ import {
   type FieldName,
   isSecret,
 } from '../../../src/domain/casos/campos.ts'
-import { valorWords } from './filters.ts'
+import { valorWords } from './filter-words.ts'
 import type { Texts } from './text-types.ts'
 
 /** Fields of a case as screens show them: their blocks, their place in an answer, their values in words. */

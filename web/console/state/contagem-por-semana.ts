@@ -1,5 +1,6 @@
 import { anoOfWeek, weekOf } from '../../../src/brasil/epi-week.ts'
-import { casosQuery, type Filters } from './filters.ts'
+import type { Filters } from './filter-address.ts'
+import { casosQuery } from './filter-query.ts'
 import { type Periodo, semanasOf, YEARS } from './periodo.ts'
 
 /** Cases of every period that can be chosen, by those of its weeks: one request for all of them. */

@@ -1,5 +1,6 @@
 import type { QueryValue } from '../api/rows.ts'
-import { type Filters, type LeftOut, painelQuery } from './filters.ts'
+import type { Filters, LeftOut } from './filter-address.ts'
+import { painelQuery } from './filter-query.ts'
 
 /** Division of the painel's country: into states, or with `mapa=municipios` in the address into municipalities. */
 

@@ -3,7 +3,7 @@ import type { FaixaDoPar } from '../../../src/domain/casos/duplicidades/escore.t
 import { SITUACOES } from '../../../src/domain/casos/duplicidades/situacao.ts'
 import type { QueryValue } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
-import { type FilterRules, type Filters, type LeftOut, readFilters } from './filters.ts'
+import { type FilterRules, type Filters, type LeftOut, readFilters } from './filter-address.ts'
 import { owner } from './session.ts'
 
 /** The filter of the possible duplicates, which is the address of their screen. */

@@ -1,5 +1,5 @@
 import { FAIXAS_ETARIAS } from '../../../src/domain/casos/enumeracoes.ts'
-import type { Filters } from './filters.ts'
+import type { Filters } from './filter-address.ts'
 
 /** Age bands of the bulletins as limits of the filter. */
 

@@ -1,7 +1,7 @@
 import type { CampoDoFormulario, FormularioDoAgravo } from '../../../src/domain/casos/agravos/formulario.ts'
 import { CLASSIFICACOES, CRITERIOS, EVOLUCOES } from '../../../src/domain/casos/enumeracoes.ts'
 import { isConhecido } from './agravos.ts'
-import { CLASSIFICACOES_DO_FILTRO, type Filters } from './filters.ts'
+import { CLASSIFICACOES_DO_FILTRO, type Filters } from './filter-address.ts'
 import { idioma } from './preferences.ts'
 import { api } from './session.ts'
 import { addWords } from './texts.ts'

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { casosQuery, type Filters } from '../state/filters.ts'
+import type { Filters } from '../state/filter-address.ts'
+import { casosQuery } from '../state/filter-query.ts'
 import { plain } from '../state/plain.ts'
 import { api, holds } from '../state/session.ts'
 import { texts } from '../state/texts.ts'

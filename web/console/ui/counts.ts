@@ -1,5 +1,6 @@
 import { casesIn, weeksQuery } from '../state/contagem-por-semana.ts'
-import { BASES, CLASSIFICACOES_DO_FILTRO, casosQuery, type Filters } from '../state/filters.ts'
+import { BASES, CLASSIFICACOES_DO_FILTRO, type Filters } from '../state/filter-address.ts'
+import { casosQuery } from '../state/filter-query.ts'
 import { api, cache, holds } from '../state/session.ts'
 import type { Counts, CountsByFilter } from './filter-bar.tsx'
 

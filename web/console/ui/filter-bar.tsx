@@ -8,16 +8,12 @@ import {
   CHIP_NAMES,
   type ChipName,
   CLASSIFICACOES_DO_FILTRO,
-  chipWords,
-  classificacaoWords,
   emptyFilters,
   type Filters,
-  lugarOf,
-  periodoWords,
-  valorWords,
   withAgravo,
   writeFilters,
-} from '../state/filters.ts'
+} from '../state/filter-address.ts'
+import { chipWords, classificacaoWords, lugarOf, periodoWords, valorWords } from '../state/filter-words.ts'
 import { codigosIn, type FormularioDoAgravo, formularioOf, hasOwnCode } from '../state/formularios.ts'
 import type { Periodo } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'

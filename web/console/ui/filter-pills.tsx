@@ -1,5 +1,6 @@
 import { agravos } from '../state/agravos.ts'
-import { type Filters, lugarOf, valorWords } from '../state/filters.ts'
+import type { Filters } from '../state/filter-address.ts'
+import { lugarOf, valorWords } from '../state/filter-words.ts'
 import { texts } from '../state/texts.ts'
 import { Choices, Pill } from './filter-bar.tsx'
 import { TerritorioPanel } from './territorio-panel.tsx'

@@ -1,6 +1,7 @@
 import { dateInBrazil } from '../../../src/brasil/calendar.ts'
 import { PATHS, pathTo } from '../paths.ts'
-import { addressOf, emptyFilters, valorWords } from '../state/filters.ts'
+import { addressOf, emptyFilters } from '../state/filter-address.ts'
+import { valorWords } from '../state/filter-words.ts'
 import { api, cache, holds } from '../state/session.ts'
 import { lugaresFor, matching } from '../state/territorios.ts'
 import { texts } from '../state/texts.ts'

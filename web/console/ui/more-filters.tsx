@@ -9,7 +9,8 @@ import {
   ZONAS,
 } from '../../../src/domain/casos/enumeracoes.ts'
 import { faixaOf, idadesOf } from '../state/faixas.ts'
-import { type ChipName, type FilterRules, type Filters, SIM_NAO, valorWords } from '../state/filters.ts'
+import { type ChipName, type FilterRules, type Filters, SIM_NAO } from '../state/filter-address.ts'
+import { valorWords } from '../state/filter-words.ts'
 import { campoIn, camposIn, codigosIn, type FormularioDoAgravo } from '../state/formularios.ts'
 import { type Texts, texts } from '../state/texts.ts'
 import { Button } from './button.tsx'

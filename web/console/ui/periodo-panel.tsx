@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { anoOfWeek, semanaByCodigo, weekOf } from '../../../src/brasil/epi-week.ts'
-import type { FilterRules } from '../state/filters.ts'
+import type { FilterRules } from '../state/filter-address.ts'
 import { diasOf, type Periodo, semanasOf, YEARS } from '../state/periodo.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'

@@ -8,12 +8,11 @@ import {
   type FilterRules,
   type Filters,
   type LeftOut,
-  type PlaceNames,
   placed,
   readFilters,
   readWithout,
-  wordsOf,
-} from '../state/filters.ts'
+} from '../state/filter-address.ts'
+import { type PlaceNames, wordsOf } from '../state/filter-words.ts'
 import { lugaresOfUf } from '../state/territorios.ts'
 import { texts } from '../state/texts.ts'
 

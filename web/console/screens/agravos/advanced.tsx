@@ -1,4 +1,4 @@
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'

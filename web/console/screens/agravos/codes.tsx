@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { slug } from '../../state/slug.ts'
 import { agravosTexts } from '../../state/texts/agravos.ts'
 import { texts } from '../../state/texts.ts'

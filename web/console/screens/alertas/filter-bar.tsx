@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { type AlertaFilters, NIVEIS, NO_FILTERS, SITUACOES } from '../../state/alertas.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import type { LeftOut } from '../../state/filters.ts'
+import type { LeftOut } from '../../state/filter-address.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { AlertaFilters } from '../../state/alertas.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { useLugarPart } from '../../ui/filter-pills.tsx'

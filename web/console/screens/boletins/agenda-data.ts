@@ -1,7 +1,7 @@
 import type { Uf } from '../../../../src/brasil/uf.ts'
 import type { AnswerOf, RequestOf } from '../../api/rows.ts'
 import { estadoNome, ufOfCode } from '../../state/estados.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { cache } from '../../state/session.ts'
 import { type Tagged, tagged } from '../../state/tagged.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
 

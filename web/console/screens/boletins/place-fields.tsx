@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/preact-query'
 import { ESTADOS_IBGE, type Uf } from '../../../../src/brasil/uf.ts'
 import { isConhecido, agravos as tipos } from '../../state/agravos.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { api } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'

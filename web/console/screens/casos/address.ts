@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../state/filters.ts'
+import type { LeftOut } from '../../state/filter-address.ts'
 import type { Order } from '../../state/pages.ts'
 
 /** Columns of the list by their names in the address, in their order; the first is always there: it is the way to the case. */

@@ -1,4 +1,5 @@
-import { casosQuery, type Filters } from '../../state/filters.ts'
+import type { Filters } from '../../state/filter-address.ts'
+import { casosQuery } from '../../state/filter-query.ts'
 import { identifiedQuery } from '../../state/identificado.ts'
 import { api } from '../../state/session.ts'
 import { CAMPOS_DA_LISTA } from './address.ts'

@@ -1,6 +1,6 @@
 import { PATHS, pathTo } from '../../paths.ts'
-import type { Base } from '../../state/filters.ts'
-import { valorWords } from '../../state/filters.ts'
+import type { Base } from '../../state/filter-address.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { type Texts, texts } from '../../state/texts.ts'
 import type { Column } from '../../ui/table.tsx'
 import type { ColumnName } from './address.ts'

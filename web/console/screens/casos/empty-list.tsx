@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useLocation } from 'preact-iso/router'
-import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filters.ts'
+import { addressOf, CHIP_NAMES, emptyFilters, type Filters } from '../../state/filter-address.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { NearFilters } from '../../ui/near-filters.tsx'

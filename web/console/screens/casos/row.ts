@@ -1,5 +1,5 @@
 import type { Classificacao, TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import type { Texts } from '../../state/text-types.ts'
 
 /** A case of a list, as far as the screen shows it. */

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router'
-import { addressOf, CHIP_NAMES, type Filters } from '../../state/filters.ts'
+import { addressOf, CHIP_NAMES, type Filters } from '../../state/filter-address.ts'
 import { texts } from '../../state/texts.ts'
 import type { FilterState } from '../../ui/use-filters.ts'
 

@@ -21,7 +21,7 @@ import { askPar, type Decisao, keyOf, nextPar, outdate, type Par, type ParAberto
 import { Reasons } from './reasons.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 import './styles.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 
 const idOf = (path: string) => {
   const id = exec(path, PATHS.duplicidade)?.params.id ?? ''

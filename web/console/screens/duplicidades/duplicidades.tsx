@@ -20,7 +20,7 @@ import { useParParts } from './filter-parts.ts'
 import { casosOf, PARES, type Par, parHref } from './par.ts'
 import { BandTag, razoesOf } from './reasons.tsx'
 import './styles.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 
 const SIZE = 25
 

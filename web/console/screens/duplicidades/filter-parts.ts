@@ -1,5 +1,5 @@
 import type { ParFilters } from '../../state/duplicidades.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { useLugarPart } from '../../ui/filter-pills.tsx'

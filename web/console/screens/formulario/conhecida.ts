@@ -1,7 +1,7 @@
 import { type FieldName, isSecret, REQUIRED_ON_CREATION } from '../../../../src/domain/casos/campos.ts'
 import { REGRAS_CONHECIDAS } from '../../../../src/domain/casos/regras-conhecidas.ts'
 import { agravos } from '../../state/agravos.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import type { Ficha } from './ficha.ts'
 import { applies, campoOf, FORM_FIELDS, isMunicipio, optionsOf, paperCode, SECTIONS } from './sections.ts'
 

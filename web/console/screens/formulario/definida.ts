@@ -9,7 +9,7 @@ import type { RegrasDoAgravo } from '../../../../src/domain/casos/regras.ts'
 import { type Problem, problem } from '../../../../src/errors/catalogue.ts'
 import { agravos, isConhecido } from '../../state/agravos.ts'
 import { holdsIn } from '../../state/condicoes.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import {
   addedCodes,
   type CampoDoFormulario,

@@ -3,7 +3,7 @@ import type { ResultadoDaImportacao } from '../../../../src/domain/importacao/re
 import type { Validacao } from '../../../../src/domain/importacao/validacao.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
-import { addressOf, emptyFilters } from '../../state/filters.ts'
+import { addressOf, emptyFilters } from '../../state/filter-address.ts'
 import { holds } from '../../state/session.ts'
 import { type Job, useFollowedJob } from '../../ui/use-job.ts'
 

@@ -1,6 +1,6 @@
 import { byMunicipio, DIVISAO } from '../../state/divisao.ts'
 import { estadoNome } from '../../state/estados.ts'
-import type { Filters } from '../../state/filters.ts'
+import type { Filters } from '../../state/filter-address.ts'
 import { texts } from '../../state/texts.ts'
 import { isDividedFurther } from './figures.ts'
 import { painelPath } from './links.ts'

@@ -1,7 +1,13 @@
 import { CONFIRMADOS } from '../../../../src/domain/casos/enumeracoes.ts'
 import { PATHS } from '../../paths.ts'
 import { yearsOf } from '../../state/faixas.ts'
-import { addressOf, type FilterRules, type Filters, placed, type SimpleName } from '../../state/filters.ts'
+import {
+  addressOf,
+  type FilterRules,
+  type Filters,
+  placed,
+  type SimpleName,
+} from '../../state/filter-address.ts'
 import type { Periodo } from '../../state/periodo.ts'
 
 /** From a number of the painel to the list of exactly its cases. No link where the filter and the number exclude each other: it is zero then. */

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { usePlaces } from '../../map/files.ts'
-import { type Filters, mapaOf, type PlaceNames, painelQuery } from '../../state/filters.ts'
+import type { Filters } from '../../state/filter-address.ts'
+import { mapaOf, painelQuery } from '../../state/filter-query.ts'
+import type { PlaceNames } from '../../state/filter-words.ts'
 import { painelOf } from '../../state/painel.ts'
 import { usePlaceNames } from '../../ui/use-filters.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useRef } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
-import { casosQuery } from '../../state/filters.ts'
+import { casosQuery } from '../../state/filter-query.ts'
 import { api, holds } from '../../state/session.ts'
 import { hasLevels } from './level-map.tsx'
 import type { PartProps } from './painel.tsx'

@@ -1,7 +1,7 @@
 import { semanaAt, weekOf } from '../../../../src/brasil/epi-week.ts'
 import { ARRIVING_WEEKS } from '../../../../src/charts/scales.ts'
 import type { Painel } from '../../api/early.ts'
-import type { Filters } from '../../state/filters.ts'
+import type { Filters } from '../../state/filter-address.ts'
 import { isDividedFurther, lugaresOf } from './figures.ts'
 
 export interface SilentPlace {

@@ -3,7 +3,7 @@ import type { TipoAgravo } from '../../../../src/domain/casos/enumeracoes.ts'
 import { PERIODOS, type Periodo } from '../../../../src/domain/series/periodos.ts'
 import { isAgravo } from '../../state/agravos.ts'
 import { ufOfCode } from '../../state/estados.ts'
-import type { Filters } from '../../state/filters.ts'
+import type { Filters } from '../../state/filter-address.ts'
 import type { Serie } from './serie-data.ts'
 import { serieHref } from './serie-links.ts'
 

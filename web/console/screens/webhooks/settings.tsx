@@ -1,6 +1,6 @@
 import type { Nivel } from '../../state/alertas.ts'
 import { word } from '../../state/epizootias.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { webhooksTexts } from '../../state/texts/webhooks.ts'
 import { texts } from '../../state/texts.ts'
 import { useMunicipioNome } from '../../ui/municipio-field.tsx'

@@ -12,12 +12,10 @@ import {
   ZONAS,
 } from '../../../src/domain/casos/enumeracoes.ts'
 import { PENDENCIAS } from '../../../src/domain/casos/qualidade/regras.ts'
-import type { QueryValue } from '../api/rows.ts'
-import type { Texts } from '../texts/pt-BR.ts'
 import { CODIGO, isAgravo } from './agravos.ts'
-import { estadoNome, ufOfCode } from './estados.ts'
+import { ufOfCode } from './estados.ts'
 import { euId } from './eu.ts'
-import { type Periodo, readPeriodo, semanasOf, writePeriodo } from './periodo.ts'
+import { type Periodo, readPeriodo, writePeriodo } from './periodo.ts'
 
 /** The recorte: which cases a screen is about. Its state is the address (part 12.1 of the specification). */
 
@@ -37,7 +35,7 @@ export type ClassificacaoDoFiltro = 'notificado' | (typeof CLASSIFICACOES_FILTRA
 export const SIM_NAO = ['sim', 'nao'] as const
 
 /** Address parameters that are one value each: what they may be, and the parameter of the API that they become. */
-interface Parameter {
+export interface Parameter {
   values?: readonly string[]
   pattern?: RegExp
   /** Further values that a disease with a definition may have. */
@@ -50,7 +48,7 @@ interface Parameter {
 const oneOf = (values: readonly string[], api: string): Parameter => ({ values, api })
 const yesNo = (api: string): Parameter => ({ values: SIM_NAO, api, as: { sim: 'true', nao: 'false' } })
 
-const SIMPLE = {
+export const PARAMETERS = {
   agravo: { pattern: CODIGO, api: 'tipo_agravo' },
   uf: oneOf(UFS, 'estado'),
   regiao: { pattern: /^\d{5}$/, api: 'regiao_saude' },
@@ -75,11 +73,12 @@ const SIMPLE = {
   busca: { pattern: /^(?!\s*\{)[^\0]{1,200}$/, api: 'search' },
 } as const satisfies Record<string, Parameter>
 
-export type SimpleName = keyof typeof SIMPLE
-export const SIMPLE_NAMES = Object.keys(SIMPLE) as SimpleName[]
+export type SimpleName = keyof typeof PARAMETERS
+export const SIMPLE_NAMES = Object.keys(PARAMETERS) as SimpleName[]
 const PLACE_NAMES = ['agravo', 'uf', 'regiao', 'municipio'] as const
 /** Parameters that the bar shows as chips: all that have no field of their own in it. */
 export const CHIP_NAMES = SIMPLE_NAMES.filter((name) => !(PLACE_NAMES as readonly string[]).includes(name))
+export type ChipName = Exclude<SimpleName, (typeof PLACE_NAMES)[number]>
 
 export type Filters = Record<SimpleName, string | null> & {
   periodo: Periodo
@@ -105,7 +104,7 @@ export interface LeftOut {
   value: string
 }
 
-const ESPECIFICO = 'especifico.'
+export const ESPECIFICO = 'especifico.'
 const isName = (name: string) => NAMES.has(name) || name.startsWith(ESPECIFICO)
 const NAMES = new Set<string>([...SIMPLE_NAMES, 'periodo', 'base', 'classificacao'])
 
@@ -172,7 +171,7 @@ function take(filters: Filters, name: string, value: string, rules: FilterRules)
     filters.especificos = { ...filters.especificos, [nome]: value }
   } else {
     if (name === 'pendencia' && rules.isCounted) return false
-    const { values, pattern, isOpen }: Parameter = SIMPLE[name as SimpleName]
+    const { values, pattern, isOpen }: Parameter = PARAMETERS[name as SimpleName]
     const isCode = isOpen && isCodeOf(filters.agravo, value)
     if (values !== undefined ? !values.includes(value) && !isCode : !pattern?.test(value)) return false
     if (name === 'agravo' && !isAgravo(value)) return false
@@ -188,7 +187,7 @@ const isCodeOf = (agravo: string | null, codigo: string) => agravo !== null && C
 /** Another disease: what only the one before has is no filter any more. */
 export function withAgravo(filters: Filters, agravo: string | null): Filters {
   const kept = (name: 'evolucao' | 'criterio') =>
-    SIMPLE[name].values?.includes(filters[name] ?? '') ? filters[name] : null
+    PARAMETERS[name].values?.includes(filters[name] ?? '') ? filters[name] : null
   const isGroup = (GROUPS as readonly string[]).includes(filters.classificacao)
   return {
     ...filters,
@@ -251,127 +250,3 @@ export function addressOf(
   // Readable in the address bar; neither character has a meaning in a query.
   return query === '' ? path : `${path}?${query.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
 }
-
-type ApiQuery = Record<string, QueryValue>
-
-function simpleQuery(filters: Filters): ApiQuery {
-  const query: ApiQuery = {}
-  for (const name of SIMPLE_NAMES) {
-    const { api, as }: Parameter = SIMPLE[name]
-    const value = filters[name]
-    if (value === null) continue
-    const sent = as?.[value] ?? value
-    query[api] = typeof sent === 'string' ? sent : sent()
-  }
-  for (const [nome, value] of Object.entries(filters.especificos)) query[ESPECIFICO + nome] = value
-  // A municipality or region has its state with it.
-  if (filters.municipio !== null || filters.regiao !== null) delete query.estado
-  if (filters.classificacao !== 'notificado') query.classificacao = filters.classificacao
-  return query
-}
-
-/** Days within the weeks: cases whose onset is in no week are in no period by onset, whichever way it is written. */
-function daysQuery({ periodo, base }: Filters): ApiQuery {
-  if (periodo.kind !== 'datas') return {}
-  const { de, ate } = periodo
-  return base === 'sintomas'
-    ? { 'data_inicio_sintomas[gte]': de, 'data_inicio_sintomas[lte]': ate }
-    : { data_inicio: de, data_fim: ate }
-}
-
-/** The filter as parameters of the list, the export and the facets. */
-export function casosQuery(filters: Filters, today: string): ApiQuery {
-  const semanas = semanasOf(filters.periodo, today)
-  const field = filters.base === 'sintomas' ? 'semana_epidemiologica_sintomas' : 'semana_epidemiologica'
-  const isByDay = filters.periodo.kind === 'datas' && filters.base === 'notificacao'
-  return {
-    ...simpleQuery(filters),
-    ...daysQuery(filters),
-    ...(semanas !== null && !isByDay && { [`${field}[gte]`]: semanas.de, [`${field}[lte]`]: semanas.ate }),
-  }
-}
-
-/** The filter as parameters of the painel, which counts by weeks. */
-export function painelQuery(filters: Filters, today: string): ApiQuery {
-  const semanas = semanasOf(filters.periodo, today)
-  return {
-    ...simpleQuery(filters),
-    ...daysQuery(filters),
-    data_base: filters.base,
-    ...(filters.periodo.kind === 'ano'
-      ? { ano: filters.periodo.ano }
-      : semanas !== null && { semana_inicio: semanas.de, semana_fim: semanas.ate }),
-  }
-}
-
-/** Map that the place of a filter lies on: the states, or the municipalities of one. */
-export const mapaOf = ({ uf }: Pick<Filters, 'uf'>): string => (uf ?? 'br').toLowerCase()
-
-/** Names of the places of a filter, as far as they are known yet. */
-export interface PlaceNames {
-  municipio?: string | undefined
-  regiao?: string | undefined
-  /** Part of the filter that no list of places has. */
-  unknown?: 'municipio' | 'regiao' | undefined
-}
-
-/** Its place in words; null for the whole country. */
-export function lugarOf(
-  { municipio, regiao, uf }: Pick<Filters, 'municipio' | 'regiao' | 'uf'>,
-  names: PlaceNames,
-): { nome: string; uf: string | null } | null {
-  if (municipio !== null) return { nome: names.municipio ?? municipio, uf: null }
-  if (regiao !== null) return { nome: names.regiao ?? regiao, uf: null }
-  return uf === null ? null : { nome: estadoNome(uf), uf }
-}
-
-export function periodoWords(periodo: Periodo, t: Texts['filtros']): string {
-  switch (periodo.kind) {
-    case 'ano':
-      return t.inAno(periodo.ano)
-    case 'temporada':
-      return t.inTemporada(periodo.ano)
-    case '12m':
-      return t.in12m
-    case 'sempre':
-      return t.inSempre
-    case 'datas':
-      return t.inDatas(periodo.de, periodo.ate)
-    case 'semanas':
-      return t.inSemanas(periodo.de, periodo.ate)
-  }
-}
-
-export function classificacaoWords(classificacao: ClassificacaoDoFiltro, t: Texts): string {
-  if (classificacao === 'provavel' || classificacao === 'notificado' || classificacao === 'confirmado')
-    return t.filtros[classificacao]
-  return valorWords(classificacao, t)
-}
-
-/** Code of a vocabulary in words; by itself where the console has none for it. */
-export const valorWords = (codigo: string, t: Texts): string =>
-  (t.valores as Readonly<Record<string, string>>)[codigo] ?? codigo.replaceAll('_', ' ')
-
-/** Value of a chip in words. */
-export function chipWords(name: SimpleName, value: string, t: Texts): string {
-  if (name === 'lugar') return t.filtros.lugarDesconhecido
-  if (name === 'pendencia') return t.filtros.pendencias[value as keyof Texts['filtros']['pendencias']]
-  const { values }: Parameter = SIMPLE[name]
-  return values === undefined ? value : valorWords(value, t)
-}
-
-/** The filter in a sentence: title, and everything that narrows it further. */
-export function wordsOf(filters: Filters, t: Texts, names: PlaceNames): { title: string; parts: string[] } {
-  const { agravo, base, classificacao } = filters
-  const disease = agravo === null ? t.filtros.allAgravos : valorWords(agravo, t)
-  const chips = CHIP_NAMES.flatMap((name) => {
-    const value = filters[name]
-    return value === null ? [] : [`${t.filtros.names[name as ChipName]}: ${chipWords(name, value, t)}`]
-  })
-  return {
-    title: t.filtros.title(disease, lugarOf(filters, names), periodoWords(filters.periodo, t.filtros)),
-    parts: [classificacaoWords(classificacao, t), t.filtros.countedBy[base], ...chips],
-  }
-}
-
-export type ChipName = Exclude<SimpleName, 'agravo' | 'uf' | 'regiao' | 'municipio'>
