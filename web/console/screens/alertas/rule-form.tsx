@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ApiError } from '../../api/errors.ts'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { api } from '../../state/session.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'

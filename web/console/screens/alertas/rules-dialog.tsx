@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
-import { valorWords } from '../../state/filters.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { alertasTexts } from '../../state/texts/alertas.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
