@@ -6,6 +6,7 @@ import { api, cache, holds, session } from '../../state/session.ts'
 import { tagged } from '../../state/tagged.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -126,9 +127,9 @@ function Actions({ conta, onDone, onError }: ActionsProps) {
         <Button onClick={() => setOpen('deactivate')}>{t.deactivate}</Button>
       )}
       {!conta.ativo && holds(['usuarios.editar']) && (
-        <Button kind="primary" onClick={() => void reactivate()}>
+        <ActButton kind="primary" act={reactivate}>
           {t.reactivate}
-        </Button>
+        </ActButton>
       )}
       {open === 'password' && <PasswordDialog conta={conta} onDone={onDone} onClose={close} />}
       {open === 'deactivate' && (
