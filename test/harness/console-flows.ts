@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { type Answer, type Answers, type consoleVisits, reconnect, refusal } from './console-page.ts'
 import { eventually } from './eventually.ts'
 
@@ -18,6 +18,34 @@ export interface Flow {
   /** All that was typed or chosen. */
   kept(page: Page): Promise<unknown>
   done(page: Page): Promise<unknown>
+}
+
+type Simple = Pick<Flow, 'name' | 'path' | 'answers' | 'request'> & {
+  ok?: Answer
+  repeats?: true
+  /** Names of the buttons: of the one that sends, or of the one that asks and of the one that sends. */
+  by: string | readonly [opens: string, sends: string]
+  seen: string | RegExp
+}
+
+const named = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+/** A flow of one click, or of a click and an answer to what is asked then. */
+export function simpleFlow({ by, seen, ok = { body: {} }, ...rest }: Simple): Flow {
+  const [opens, sends] = typeof by === 'string' ? [null, by] : by
+  const dialog = (page: Page) => page.getByRole('dialog')
+  return {
+    ...rest,
+    ok,
+    async begin(page) {
+      if (opens === null) return named(page, sends).waitFor()
+      await named(page, opens).click()
+      await named(dialog(page), sends).waitFor()
+    },
+    send: (page) => named(opens === null ? page : dialog(page), sends).click(),
+    kept: async (page) => [new URL(page.url()).pathname, await dialog(page).count()],
+    done: (page) => page.getByText(seen).first().waitFor(),
+  }
 }
 
 /** Notes every bar of the page, however short it is seen. */

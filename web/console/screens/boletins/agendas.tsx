@@ -6,6 +6,7 @@ import { PATHS } from '../../paths.ts'
 import { api } from '../../state/session.ts'
 import { boletinsTexts } from '../../state/texts/boletins.ts'
 import { texts } from '../../state/texts.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoSuchPage } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -91,7 +92,7 @@ export default function Agendas() {
               <div class="imports">
                 <Table
                   caption={t.screens.agendas}
-                  columns={columns({ open: setOpen, toggle: (one) => void toggle(one) })}
+                  columns={columns({ open: setOpen, toggle })}
                   rows={items}
                   keyOf={({ id }) => id}
                   keys={{ open: edit, edit }}
@@ -123,7 +124,7 @@ const hrefOfPage = (page: number) => (page === 1 ? PATHS.agendas : `${PATHS.agen
 
 interface Acts {
   open(what: Open): void
-  toggle(agenda: Agenda): void
+  toggle(agenda: Agenda): Promise<void>
 }
 
 function columns({ open, toggle }: Acts): Column<Agenda>[] {
@@ -180,13 +181,13 @@ function columns({ open, toggle }: Acts): Column<Agenda>[] {
           >
             {t.edit}
           </Button>
-          <Button
+          <ActButton
             kind="quiet"
             aria-label={agenda.ativo ? t.pauseOf(agenda.nome) : t.resumeOf(agenda.nome)}
-            onClick={() => toggle(agenda)}
+            act={() => toggle(agenda)}
           >
             {agenda.ativo ? t.pause : t.resume}
-          </Button>
+          </ActButton>
           <Button
             kind="quiet"
             aria-label={t.removeOf(agenda.nome)}

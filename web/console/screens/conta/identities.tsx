@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { api, cache } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -47,7 +47,7 @@ export function IdentitiesCard() {
             <div class="imports">
               <Table
                 caption={own.title}
-                columns={columns((identidade) => void unlink(identidade))}
+                columns={columns(unlink)}
                 rows={items}
                 keyOf={({ id }) => String(id)}
               />
@@ -59,7 +59,7 @@ export function IdentitiesCard() {
   )
 }
 
-function columns(unlink: (identidade: Identidade) => void): Column<Identidade>[] {
+function columns(unlink: (identidade: Identidade) => Promise<void>): Column<Identidade>[] {
   const t = contaTexts()
   const own = t.identities
   return [
@@ -70,13 +70,13 @@ function columns(unlink: (identidade: Identidade) => void): Column<Identidade>[]
       key: 'acoes',
       title: own.actions,
       cell: (identidade) => (
-        <Button
+        <ActButton
           kind="quiet"
           aria-label={own.unlinkOf(identidade.provedor_nome)}
-          onClick={() => unlink(identidade)}
+          act={() => unlink(identidade)}
         >
           {own.unlink}
-        </Button>
+        </ActButton>
       ),
     },
   ]

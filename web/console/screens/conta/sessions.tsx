@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { api, cache } from '../../state/session.ts'
 import { contaTexts } from '../../state/texts/conta.ts'
-import { Button } from '../../ui/button.tsx'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Answer, errorText } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -16,14 +16,11 @@ export function SessionsCard() {
   const own = contaTexts().sessions
   const [ended, setEnded] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
-  const [isEnding, setEnding] = useState(false)
   const query = useQuery({
     queryKey: [...CONTA, 'sessoes'],
     queryFn: ({ signal }) => api.get('/api/v1/auth/sessions', {}, { signal }),
   })
   const end = async (sessions: readonly Sessao[]) => {
-    if (isEnding) return
-    setEnding(true)
     setEnded(null)
     setError(null)
     try {
@@ -33,7 +30,6 @@ export function SessionsCard() {
     } catch (failure) {
       setError(failure)
     }
-    setEnding(false)
     void cache.invalidateQueries({ queryKey: CONTA })
   }
   const others = query.data?.items.filter(({ current }) => !current) ?? []
@@ -41,11 +37,7 @@ export function SessionsCard() {
     <section class="card form sessions">
       <header class="row">
         <h2>{own.title}</h2>
-        {others.length > 1 && (
-          <Button aria-disabled={isEnding} onClick={() => void end(others)}>
-            {own.endOthers}
-          </Button>
-        )}
+        {others.length > 1 && <ActButton act={() => end(others)}>{own.endOthers}</ActButton>}
       </header>
       {error !== null && <Notice kind="error" text={errorText(error)} />}
       {ended !== null && <Notice kind="done" text={own.ended(ended)} />}
@@ -55,7 +47,7 @@ export function SessionsCard() {
           <div class="imports">
             <Table
               caption={own.title}
-              columns={columns((sessao) => void end([sessao]))}
+              columns={columns((sessao) => end([sessao]))}
               rows={items}
               keyOf={({ id }) => id}
             />
@@ -66,7 +58,7 @@ export function SessionsCard() {
   )
 }
 
-function columns(end: (sessao: Sessao) => void): Column<Sessao>[] {
+function columns(end: (sessao: Sessao) => Promise<void>): Column<Sessao>[] {
   const t = contaTexts()
   const own = t.sessions
   return [
@@ -89,9 +81,9 @@ function columns(end: (sessao: Sessao) => void): Column<Sessao>[] {
         sessao.current ? (
           <span class="tag green">{own.current}</span>
         ) : (
-          <Button kind="quiet" aria-label={own.endOf(sessao.device)} onClick={() => end(sessao)}>
+          <ActButton kind="quiet" aria-label={own.endOf(sessao.device)} act={() => end(sessao)}>
             {own.end}
-          </Button>
+          </ActButton>
         ),
     },
   ]

@@ -5,6 +5,7 @@ import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useKeys } from '../../ui/keys.ts'
@@ -129,7 +130,7 @@ function Actions({ serie, tell }: { serie: Serie; tell(told: Told): void }) {
   return (
     <>
       {audit}
-      <Button onClick={() => void toggle()}>{ativa ? t.archive : t.restore}</Button>
+      <ActButton act={toggle}>{ativa ? t.archive : t.restore}</ActButton>
       <Button kind="primary" icon="edit" onClick={() => setEditing(true)}>
         {t.edit}
       </Button>

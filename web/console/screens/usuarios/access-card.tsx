@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { api, holds, session } from '../../state/session.ts'
 import { efeitoTexts } from '../../state/texts/efeito.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EndDialog, type Ended } from './end-dialog.tsx'
 import { StateTags } from './state-tags.tsx'
@@ -77,10 +78,8 @@ export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
       </ul>
       {mayEdit && !isOwn && (
         <div class="row start">
-          {situacao?.bloqueado_ate && <Button onClick={() => void unlock()}>{t.unlock}</Button>}
-          {conta.ativo && conta.ultimo_login === null && (
-            <Button onClick={() => void invite()}>{t.resend}</Button>
-          )}
+          {situacao?.bloqueado_ate && <ActButton act={unlock}>{t.unlock}</ActButton>}
+          {conta.ativo && conta.ultimo_login === null && <ActButton act={invite}>{t.resend}</ActButton>}
           {conta.mfa_habilitado && <Button onClick={() => setEnding('mfa')}>{t.endFactor}</Button>}
           {hasSessions && <Button onClick={() => setEnding('sessoes')}>{t.endSessions}</Button>}
         </div>

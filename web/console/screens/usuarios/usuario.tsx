@@ -7,6 +7,7 @@ import { tagged } from '../../state/tagged.ts'
 import { remocaoTexts } from '../../state/texts/remocao.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
+import { ActButton } from '../../ui/act-button.tsx'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -133,9 +134,9 @@ function Actions({ conta, onDone, onError }: ActionsProps) {
         <Button onClick={() => setOpen('remove')}>{remocaoTexts().action}</Button>
       )}
       {!conta.ativo && holds(['usuarios.editar']) && (
-        <Button kind="primary" onClick={() => void reactivate()}>
+        <ActButton kind="primary" act={reactivate}>
           {t.reactivate}
-        </Button>
+        </ActButton>
       )}
       {open === 'password' && <OnDemand load={loadPassword} props={{ conta, onDone, onClose: close }} />}
       {open === 'remove' && <OnDemand load={loadRemove} props={{ conta, onClose: close }} />}
