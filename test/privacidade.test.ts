@@ -279,6 +279,8 @@ function allowed(who: string, path: string, query: string): (what: string) => bo
   if (/\/epizootias\/(\{id\}(\/historico)?|excluidas)$/.test(path) && MAY_REGISTER.includes(who))
     return (what) =>
       what === 'motivo' || (!path.endsWith('excluidas') && (what === 'observação' || /nome/.test(what)))
+  // Why a case was removed for good.
+  if (path.endsWith('/auditoria') && MAY_IDENTIFY.includes(who)) return (what) => what === 'motivo'
   if (!MAY_IDENTIFY.includes(who)) return () => false
   if (isIdentified(query) && /\/casos\/\{id\}(\/\w+)?$|\/agravos\/duplicidades$/.test(path))
     return (what) => !['conteúdo', 'nome do arquivo', 'recusado', 'chave'].includes(what)
