@@ -65,12 +65,10 @@ const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/casos/qualidade/pendencias/resumo',
   'GET /api/v1/agravos/duplicidades/qualidade',
   'GET /api/v1/agravos/panorama',
-  'GET /api/v1/agravos/pessoas/relatorio',
   'GET /api/v1/epizootias/estatisticas',
   'GET /api/v1/usuarios/estatisticas',
   'DELETE /api/v1/series/{codigo}',
   'POST /api/v1/agravos/casos/{id}/fundir',
-  'POST /api/v1/agravos/pessoas/buscar',
 ]
 
 const { calls, unknown } = callsOfConsole()
