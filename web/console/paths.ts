@@ -11,6 +11,7 @@ export const PATHS = {
   painel: '/painel',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',
+  pessoas: '/pessoas',
   casoNovo: '/casos/novo',
   casoEditar: '/casos/:id/editar',
   caso: '/casos/:id',

@@ -86,6 +86,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/casos/excluidos.tsx'),
   },
   {
+    path: PATHS.pessoas,
+    title: 'pessoas',
+    access: ['agravos.identificar'],
+    load: () => import('./screens/pessoas/pessoas.tsx'),
+  },
+  {
     path: PATHS.casoNovo,
     title: 'casoNovo',
     access: ['agravos.criar'],

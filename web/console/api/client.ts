@@ -30,6 +30,8 @@ export interface Options {
   withoutSession?: boolean
   /** Statuses beyond 2xx whose body is the answer. */
   accepts?: number[]
+  /** The answer is a file: its bytes, as a blob. */
+  isFile?: boolean
 }
 
 interface Asked {
@@ -154,7 +156,7 @@ function initOf(hooks: ApiHooks, method: Method, { body }: Asked, options: Optio
 async function attempt(
   hooks: ApiHooks,
   sent: Promise<Response>,
-  { accepts = [], signal, onTag }: Options,
+  { accepts = [], signal, onTag, isFile = false }: Options,
 ): Promise<unknown> {
   const response = await sent.catch((error: unknown) => {
     if (signal?.aborted) throw error
@@ -164,7 +166,8 @@ async function attempt(
   hooks.reached(true)
   if (!response.ok && !accepts.includes(response.status)) throw await errorOf(response)
   onTag?.(response.headers.get('etag'))
-  return response.status === 204 ? undefined : response.json()
+  if (response.status === 204) return undefined
+  return isFile ? response.blob() : response.json()
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -37,6 +37,7 @@ export const enUS: Texts = {
     naoFuiEu: 'Was it not you?',
     casos: 'Cases',
     casosExcluidos: 'Deleted cases',
+    pessoas: 'Find a person',
     caso: 'Case',
     casoNovo: 'New case',
     casoEditar: 'Edit case',

@@ -37,6 +37,7 @@ export const esES: Texts = {
     naoFuiEu: '¿No fue usted?',
     casos: 'Casos',
     casosExcluidos: 'Casos eliminados',
+    pessoas: 'Buscar persona',
     caso: 'Caso',
     casoNovo: 'Nuevo caso',
     casoEditar: 'Editar caso',

@@ -37,6 +37,7 @@ export const ptBR = {
     naoFuiEu: 'Não foi você?',
     casos: 'Casos',
     casosExcluidos: 'Casos excluídos',
+    pessoas: 'Procurar pessoa',
     caso: 'Caso',
     casoNovo: 'Novo caso',
     casoEditar: 'Editar caso',

@@ -14,18 +14,21 @@ const SHOWN_MS = 5 * 60_000
 const MAX_MOTIVE = 300
 const IDENTIFICAR = 'agravos.identificar'
 
-export interface Identity<T> {
+export interface Identity<T, Asked = string> {
   shown: T | null
   until: Date | null
   isPrinted: boolean
   setPrinted(isPrinted: boolean): void
-  /** `motivo`: reason for the audit; empty: none. */
-  show(motivo: string): Promise<void>
+  /** What is asked; of one patient the reason for the audit, empty: none. */
+  show(asked: Asked): Promise<void>
   hide(): void
 }
 
 /** Patient data in the memory of this page alone, outside of the cache: gone after five minutes, with the page, with what is seen (`of`). */
-export function useIdentity<T>(ask: (motivo: string) => Promise<T>, of: string): Identity<T> {
+export function useIdentity<T, Asked = string>(
+  ask: (asked: Asked) => Promise<T>,
+  of: string,
+): Identity<T, Asked> {
   const [state, setState] = useState<{ shown: T; until: Date } | null>(null)
   const [isPrinted, setPrinted] = useState(false)
   const hide = () => {
@@ -38,28 +41,37 @@ export function useIdentity<T>(ask: (motivo: string) => Promise<T>, of: string):
     return () => clearTimeout(timer)
   }, [state])
   useEffect(() => hide, [of])
-  const show = async (motivo: string) => {
-    const shown = await ask(motivo)
+  const show = async (asked: Asked) => {
+    const shown = await ask(asked)
     setState({ shown, until: new Date(Date.now() + SHOWN_MS) })
   }
   return { shown: state?.shown ?? null, until: state?.until ?? null, isPrinted, setPrinted, show, hide }
+}
+
+/** Says that patient data is shown and for how long, and hides it before. */
+export function IdentifiedBar({
+  identity: { until, isPrinted, setPrinted, hide },
+}: {
+  identity: Pick<Identity<unknown>, 'until' | 'isPrinted' | 'setPrinted' | 'hide'>
+}) {
+  const t = texts()
+  const seconds = useSecondsUntil(until)
+  return (
+    <div class="bar identified-bar" role="status">
+      <span>{t.caso.identified(remaining(seconds, t.entrar))}</span>
+      <Check label={t.caso.printIdentified} checked={isPrinted} onChange={setPrinted} />
+      <Button kind="quiet" onClick={hide}>
+        {t.caso.hide}
+      </Button>
+    </div>
+  )
 }
 
 /** The way to a patient's data: what will be shown and that it is recorded, before it is. */
 export function IdentifyBar({ identity }: { identity: Identity<unknown> }) {
   const [isAsking, setAsking] = useState(false)
   const t = texts()
-  const seconds = useSecondsUntil(identity.until)
-  if (identity.shown !== null)
-    return (
-      <div class="bar identified-bar" role="status">
-        <span>{t.caso.identified(remaining(seconds, t.entrar))}</span>
-        <Check label={t.caso.printIdentified} checked={identity.isPrinted} onChange={identity.setPrinted} />
-        <Button kind="quiet" onClick={identity.hide}>
-          {t.caso.hide}
-        </Button>
-      </div>
-    )
+  if (identity.shown !== null) return <IdentifiedBar identity={identity} />
   if (!holds([IDENTIFICAR]))
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the permission is read out where it has the focus

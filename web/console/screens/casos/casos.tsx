@@ -65,6 +65,11 @@ export default function Casos() {
           {t.screens.casosExcluidos}
         </a>
       )}
+      {holds(['agravos.identificar']) && (
+        <a class="button plain" href={PATHS.pessoas}>
+          {t.screens.pessoas}
+        </a>
+      )}
       {choicesOf().length > 0 && filters.pendencia === null && (
         <Button icon="download" onClick={() => setExporting(true)}>
           {t.casos.export}
