@@ -68,7 +68,6 @@ const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/pessoas/relatorio',
   'GET /api/v1/epizootias/estatisticas',
   'GET /api/v1/usuarios/estatisticas',
-  'DELETE /api/v1/series/{codigo}',
   'POST /api/v1/agravos/casos/{id}/fundir',
   'POST /api/v1/agravos/pessoas/buscar',
 ]
