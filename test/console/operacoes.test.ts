@@ -66,8 +66,6 @@ const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/duplicidades/qualidade',
   'GET /api/v1/agravos/panorama',
   'GET /api/v1/epizootias/estatisticas',
-  'GET /api/v1/usuarios/estatisticas',
-  'DELETE /api/v1/series/{codigo}',
   'POST /api/v1/agravos/casos/{id}/fundir',
 ]
 

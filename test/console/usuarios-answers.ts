@@ -91,6 +91,19 @@ export const listed = (items: object[], total = items.length): Answers => ({
   [LIST]: { body: { total, page: 1, size: 25, pages: Math.ceil(total / 25), items, links: {}, meta: {} } },
 })
 
+export const NUMBERS = 'GET /api/v1/usuarios/estatisticas'
+export const numeros = {
+  periodo: { nome: 'ultimos_30_dias', inicio: '2026-10-15T15:00:00.000Z', fim: '2026-11-14T15:00:00.000Z' },
+  ...{ total_usuarios: 1_048, usuarios_ativos: 960, usuarios_inativos: 88, novos_usuarios_periodo: 12 },
+  por_grupo: { admin: 1, gestor: 3, usuario: 1_040, vigilancia_recife: 0 },
+  por_estado: { PE: 1_020, nao_informado: 28 },
+  acessos: { logins: 9_412, usuarios_distintos: 731 },
+  seguranca: {
+    ...{ mfa_habilitado: 402, email_verificado: 1_001, administradores: 2, troca_de_senha_pendente: 17 },
+    ...{ logins_falhos: 230, bloqueios: 6 },
+  },
+}
+
 export const SITUACAO = {
   trocar_senha: false,
   bloqueado_ate: null,

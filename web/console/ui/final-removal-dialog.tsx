@@ -16,26 +16,28 @@ interface FinalRemovalDialogProps {
   /** What is typed to confirm, and the label of its field. */
   word: string
   typedLabel: string
+  /** False where the service records no reason. */
+  takesMotivo?: boolean
   remove(motivo: string): Promise<void>
   onClose(): void
 }
 
-/** Removal that nobody can take back: with a reason, and only once the record's own word was typed. */
+/** Removal that nobody can take back: with a reason where one is kept, and only once the record's own word was typed. */
 export function FinalRemovalDialog({
   title,
   note,
   word,
   typedLabel,
+  takesMotivo = true,
   remove,
   onClose,
 }: FinalRemovalDialogProps) {
   const own = remocaoTexts()
-  const id = useId()
   const [typed, setTyped] = useState('')
   const [motivo, setMotivo] = useState('')
   const [isTried, setTried] = useState(false)
   const isWrong = typed.trim() !== word
-  const isMissing = motivo.trim() === ''
+  const isMissing = takesMotivo && motivo.trim() === ''
   const { form, isSending, error, submit } = useSending(async () => {
     setTried(true)
     if (isWrong || isMissing) return focusFirstProblem(form.current)
@@ -46,24 +48,7 @@ export function FinalRemovalDialog({
       <form class="form" ref={form} onSubmit={submit} noValidate>
         {error !== null && <Refusal error={error} />}
         <p>{note}</p>
-        <div class="field">
-          <label for={id}>{own.reason}</label>
-          <textarea
-            id={id}
-            class="input"
-            rows={3}
-            maxLength={MAX_MOTIVO}
-            value={motivo}
-            aria-invalid={isTried && isMissing}
-            aria-describedby={isTried && isMissing ? `${id}-problem` : undefined}
-            onInput={(event) => setMotivo(event.currentTarget.value)}
-          />
-          {isTried && isMissing && (
-            <p class="problem" id={`${id}-problem`}>
-              {own.reasonMissing}
-            </p>
-          )}
-        </div>
+        {takesMotivo && <Motivo value={motivo} isMissing={isTried && isMissing} onInput={setMotivo} />}
         <Field
           label={typedLabel}
           value={typed}
@@ -79,5 +64,36 @@ export function FinalRemovalDialog({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface MotivoProps {
+  value: string
+  isMissing: boolean
+  onInput(value: string): void
+}
+
+function Motivo({ value, isMissing, onInput }: MotivoProps) {
+  const own = remocaoTexts()
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{own.reason}</label>
+      <textarea
+        id={id}
+        class="input"
+        rows={3}
+        maxLength={MAX_MOTIVO}
+        value={value}
+        aria-invalid={isMissing}
+        aria-describedby={isMissing ? `${id}-problem` : undefined}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      {isMissing && (
+        <p class="problem" id={`${id}-problem`}>
+          {own.reasonMissing}
+        </p>
+      )}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { exec, useLocation } from 'preact-iso/router'
 import { PATHS } from '../../paths.ts'
 import { api, holds } from '../../state/session.ts'
+import { remocaoTexts } from '../../state/texts/remocao.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { ActButton } from '../../ui/act-button.tsx'
@@ -107,6 +108,7 @@ interface Told {
 function Actions({ serie, tell }: { serie: Serie; tell(told: Told): void }) {
   const t = seriesTexts().detail
   const [isEditing, setEditing] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
   const audit = <AuditLink recurso="serie" id={serie.codigo} />
   const mayDefine = holds(['series.definir'])
   useKeys(mayDefine ? { e: () => setEditing(true) } : {})
@@ -116,7 +118,7 @@ function Actions({ serie, tell }: { serie: Serie; tell(told: Told): void }) {
     tell({ kind: 'done', text })
     void refreshSeries()
   }
-  const { codigo, ativa, versao } = serie
+  const { codigo, ativa, versao, ultimo } = serie
   const toggle = async () => {
     try {
       const body = { ativa: !ativa }
@@ -130,10 +132,21 @@ function Actions({ serie, tell }: { serie: Serie; tell(told: Told): void }) {
   return (
     <>
       {audit}
+      {ultimo === null && (
+        <Button icon="remove" onClick={() => setRemoving(true)}>
+          {remocaoTexts().action}
+        </Button>
+      )}
       <ActButton act={toggle}>{ativa ? t.archive : t.restore}</ActButton>
       <Button kind="primary" icon="edit" onClick={() => setEditing(true)}>
         {t.edit}
       </Button>
+      {isRemoving && (
+        <OnDemand
+          load={() => import('./remove-dialog.tsx')}
+          props={{ serie, onClose: () => setRemoving(false) }}
+        />
+      )}
       {isEditing && (
         <OnDemand
           load={async () => {

@@ -20,6 +20,7 @@ import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address
 import { UsuarioFilterBar } from './filter-bar.tsx'
 import { useUsuarioParts } from './filter-parts.ts'
 import { NewDialog } from './new-dialog.tsx'
+import { Numbers } from './numbers.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { StateTags } from './state-tags.tsx'
 import './styles.ts'
@@ -88,6 +89,7 @@ export default function Usuarios() {
         onChange={(next, replace) => route(usuariosPath({ filters: next, order }), replace)}
       />
       <PaperFilter words={parts.map(partWords)} />
+      <Numbers />
       <div class="list-tools">
         <SearchField
           label={own.search}

@@ -15,6 +15,13 @@ export const remocao: typeof remocaoTexts = {
     note: 'The account ceases to exist, and nobody can bring it back. What it did stays in the audit, with its name, and the cases that it registered stay.',
     typed: 'To confirm, type the name of the account',
   },
+  serie: {
+    title: (codigo) => `Remove series ${codigo} for good`,
+    note: 'The definition and the code cease to exist, and nobody can bring them back. Only a series that never had values and that no other is computed from can be removed; others are archived. The audit keeps who removed it and when.',
+    noteDerived:
+      'The definition and the code cease to exist, and nobody can bring them back. The series that this one is computed from stay, with their values. A series that another is computed from cannot be removed. The audit keeps who removed it and when.',
+    typed: 'To confirm, type the code of the series',
+  },
   wrong: (word) => `Type ${word}.`,
   reason: 'Reason',
   reasonMissing: 'Say why.',
