@@ -4,9 +4,12 @@ import { efeitoTexts } from '../../state/texts/efeito.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { ActButton } from '../../ui/act-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import { EndDialog, type Ended } from './end-dialog.tsx'
+import { OnDemand } from '../../ui/on-demand.tsx'
+import type { Ended } from './end-dialog.tsx'
 import { StateTags } from './state-tags.tsx'
 import type { Usuario } from './usuario-texts.ts'
+
+const loadEnd = async () => ({ default: (await import('./end-dialog.tsx')).EndDialog })
 
 interface AccessCardProps {
   conta: Usuario
@@ -85,14 +88,17 @@ export function AccessCard({ conta, onDone, onError }: AccessCardProps) {
         </div>
       )}
       {ending !== null && (
-        <EndDialog
-          conta={conta}
-          what={ending}
-          onDone={(text) => {
-            setEnding(null)
-            onDone(text)
+        <OnDemand
+          load={loadEnd}
+          props={{
+            conta,
+            what: ending,
+            onDone(text: string) {
+              setEnding(null)
+              onDone(text)
+            },
+            onClose: () => setEnding(null),
           }}
-          onClose={() => setEnding(null)}
         />
       )}
     </section>

@@ -8,6 +8,8 @@ export type UsuarioListado = AnswerOf<'GET', '/api/v1/usuarios'>['items'][number
 export type Usuario = AnswerOf<'GET', '/api/v1/usuarios/{id}'>
 /** The same with its version, to be changed. */
 export type UsuarioAberto = Tagged<Usuario>
+/** An identity of an account at a provider of single sign-on. */
+export type Identidade = AnswerOf<'GET', '/api/v1/usuarios/{id}/identidades'>['items'][number]
 export type Lugar = UsuarioListado['territorios'][number]
 
 export const usuarioHref = (id: number) => pathTo(PATHS.usuario, { id })
