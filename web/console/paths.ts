@@ -9,6 +9,7 @@ export const PATHS = {
   verificarEmail: '/verificar-email',
   naoFuiEu: '/nao-fui-eu',
   painel: '/painel',
+  qualidade: '/qualidade',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',
   pessoas: '/pessoas',

@@ -73,6 +73,12 @@ export const SCREENS: ScreenRow[] = [
     menu: { icon: 'painel', key: 'p' },
   },
   {
+    path: PATHS.qualidade,
+    title: 'qualidade',
+    access: ['agravos.estatisticas'],
+    load: () => import('./screens/qualidade/qualidade.tsx'),
+  },
+  {
     path: PATHS.casos,
     title: 'casos',
     access: ['agravos.listar'],

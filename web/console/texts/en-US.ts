@@ -29,6 +29,7 @@ export const enUS: Texts = {
   },
   screens: {
     painel: 'Dashboard',
+    qualidade: 'Quality of records',
     entrar: 'Sign in',
     esqueci: 'Forgotten password',
     trocarSenha: 'Choose a new password',

@@ -29,6 +29,7 @@ export const esES: Texts = {
   },
   screens: {
     painel: 'Panel',
+    qualidade: 'Calidad de las fichas',
     entrar: 'Entrar',
     esqueci: 'Contraseña olvidada',
     trocarSenha: 'Elija una nueva contraseña',

@@ -29,6 +29,7 @@ export const ptBR = {
   },
   screens: {
     painel: 'Painel',
+    qualidade: 'Qualidade das fichas',
     entrar: 'Entrar',
     esqueci: 'Esqueci a senha',
     trocarSenha: 'Escolha uma nova senha',

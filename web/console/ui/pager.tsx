@@ -11,16 +11,18 @@ interface PagerProps {
   hrefOf(page: number): string
   /** Choice of the number of rows: the address with another. */
   sizes?: { all: readonly number[]; hrefOf(size: number): string }
+  /** Name of its table, where a screen has several. */
+  of?: string
 }
 
 /** Pages are addresses: they open in a new tab, and the browser goes back to them. */
-export function Pager({ page, pages, size, total, hrefOf, sizes }: PagerProps) {
+export function Pager({ page, pages, size, total, hrefOf, sizes, of }: PagerProps) {
   const t = texts()
   const { route } = useLocation()
   const id = useId()
   const first = (page - 1) * size + 1
   return (
-    <nav class="pager" aria-label={t.pager.label}>
+    <nav class="pager" aria-label={of === undefined ? t.pager.label : `${t.pager.label}: ${of}`}>
       <p>{t.pager.rows(first, Math.min(page * size, total), total)}</p>
       {sizes && (
         <div class="pager-size">

@@ -3,6 +3,7 @@ import { PATHS } from '../../paths.ts'
 import { yearsOf } from '../../state/faixas.ts'
 import {
   addressOf,
+  emptyFilters,
   type FilterRules,
   type Filters,
   placed,
@@ -29,6 +30,12 @@ export function casosPath(filters: Filters | null, { today }: FilterRules): stri
 
 /** Of the page; none where there is no page. */
 const searchNow = () => (globalThis as { location?: { search: string } }).location?.search ?? ''
+
+/** Quality of the records of the same disease and place; its days are those of notification. */
+export function qualidadePath({ agravo, uf, regiao, municipio }: Filters, { today }: FilterRules): string {
+  const place = placed({ ...emptyFilters({ today }), agravo, uf, regiao, municipio })
+  return addressOf(PATHS.qualidade, place, { today })
+}
 
 /** The painel of another filter; series of the curve go along. */
 export const painelPath = (filters: Filters, rules: FilterRules, without: readonly string[] = []): string =>

@@ -5,7 +5,7 @@ import { texts } from '../../state/texts.ts'
 import { OnDemand } from '../../ui/on-demand.tsx'
 import { Answer } from '../../ui/states.tsx'
 import { CasesLink } from './cases-link.tsx'
-import { casosPath } from './links.ts'
+import { casosPath, qualidadePath } from './links.ts'
 import type { PartProps } from './painel.tsx'
 import type { Partes } from './partes.ts'
 import { silentOf } from './silent.ts'
@@ -69,6 +69,11 @@ export function WorkCard({ painel, state, places, query }: WorkCardProps) {
                 </li>
               )}
               <SilentPlaces {...{ painel, state, places }} />
+              <li class="unprinted">
+                <a href={qualidadePath(filters, rules)}>
+                  <span>{t.screens.qualidade}</span>
+                </a>
+              </li>
             </ul>
           )
         }}
