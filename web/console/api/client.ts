@@ -162,9 +162,17 @@ async function attempt(
     throw unreachable()
   })
   hooks.reached(true)
-  if (!response.ok && !accepts.includes(response.status)) throw await errorOf(response)
+  const isAnswer = response.ok || (accepts.includes(response.status) && !(await isRefusal(response)))
+  if (!isAnswer) throw await errorOf(response)
   onTag?.(response.headers.get('etag'))
   return response.status === 204 ? undefined : response.json()
+}
+
+/** A status that may be an answer is a refusal all the same where a service that is full, or what stands before it, gave it. */
+async function isRefusal(response: Response): Promise<boolean> {
+  const read = response.clone().json() as Promise<object | null>
+  const body = await read.catch(() => null)
+  return body === null || 'error' in body
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {
