@@ -58,6 +58,13 @@ const refusedWith = (status: number) => (error: unknown) =>
   error instanceof ApiError && error.status === status
 
 describe('The client of the console', () => {
+  it('takes a status for an answer where it may be one, and a refusal with the same status for a refusal', async () => {
+    const health = { status: 'error', checks: {} }
+    const { api, log } = clientOf([busy(503, 3), { status: 503, body: health }])
+    assert.deepEqual(await api.send('GET', '/api/v1/health/detailed', {}, { accepts: [503] }), health)
+    assert.deepEqual(log, ['wait 3', 'sleep 3000', 'go on'])
+  })
+
   it('repeats a failed reading twice, after half a second and two seconds', async () => {
     const { api, log } = clientOf(['cut', failing, done])
     assert.deepEqual(await api.get('/api/v1/health'), { ok: true })

@@ -164,10 +164,18 @@ async function attempt(
     throw unreachable()
   })
   hooks.reached(true)
-  if (!response.ok && !accepts.includes(response.status)) throw await errorOf(response)
+  const isAnswer = response.ok || (accepts.includes(response.status) && !(await isRefusal(response)))
+  if (!isAnswer) throw await errorOf(response)
   onTag?.(response.headers.get('etag'))
   if (response.status === 204) return undefined
   return isFile ? response.blob() : response.json()
+}
+
+/** A status that may be an answer is a refusal all the same where a service that is full, or what stands before it, gave it. */
+async function isRefusal(response: Response): Promise<boolean> {
+  const read = response.clone().json() as Promise<object | null>
+  const body = await read.catch(() => null)
+  return body === null || 'error' in body
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -15,6 +15,7 @@ export const THEMES: Record<string, readonly Theme[]> = {
   'contas-de-servico list': ['usuarios'],
   'epizootias list': ['epizootias'],
   'epizootias mapa': ['epizootias'],
+  'epizootias excluidas': ['epizootias'],
   'epizootias-importacoes list': ['epizootias-importacoes'],
   'series list': ['series'],
   'series-importacoes list': ['series'],

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect } from 'preact/hooks'
+import type { AnswerOf } from '../api/rows.ts'
 import { api } from '../state/session.ts'
 import { envioTexts } from '../state/texts/envio.ts'
 import { stageOf } from './andamento.tsx'
 import { Barra, type Contagem } from './contagem.tsx'
 import type { ImportTarget } from './import-target.ts'
+import { Answer } from './states.tsx'
 import type { Column } from './table.tsx'
 
 const POLL_MS = 2_000
 
-/** Jobs of the account that are not over; one that ends is a new row of the list. */
+type Job = AnswerOf<'GET', '/api/v1/jobs'>['items'][number]
+
+/** Jobs of the account that are not over; one that ends is a new row of the list. They are above it, and it waits for them. */
 export function RunningImports({ target }: { target: ImportTarget }) {
-  const t = envioTexts()
   const jobs = useQuery({
     queryKey: ['jobs', target.jobs],
     queryFn: ({ signal }) =>
@@ -24,7 +27,15 @@ export function RunningImports({ target }: { target: ImportTarget }) {
   })
   const items = jobs.data?.items ?? []
   useEffect(() => target.refresh(), [items.length])
-  if (items.length === 0) return null
+  return (
+    <Answer query={jobs} lines={8}>
+      {({ items }) => items.length > 0 && <Running items={items} target={target} />}
+    </Answer>
+  )
+}
+
+function Running({ items, target }: { items: Job[]; target: ImportTarget }) {
+  const t = envioTexts()
   return (
     <section class="card recent" aria-label={t.check.running}>
       <h2>{t.check.running}</h2>

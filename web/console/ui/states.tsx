@@ -21,7 +21,7 @@ export function Loading({ lines = 4, onCancel }: { lines?: number; onCancel?: ()
   }, [])
   const t = texts()
   return (
-    <div class="loading" aria-busy="true">
+    <div class={isSlow ? 'loading late' : 'loading'} aria-busy="true">
       <p class="unseen" role="status">
         {isSlow ? t.states.slow : t.states.loading}
       </p>
@@ -123,13 +123,12 @@ export function Awaited({ error, lines = 4, onRetry = () => location.reload() }:
   return <Loading lines={lines} onCancel={() => setCancelled(true)} />
 }
 
-/** Ends the requests that the screen waits for with nothing to show. */
+/** Ends the requests that the screen waits for with nothing to show: each of its parts then says so. */
 const cancelLoads = () =>
   void cache.cancelQueries({ type: 'active', predicate: ({ state }) => state.data === undefined })
 
 /** Every state of a query: skeleton, cancelled, failure, or the data, dimmed while newer data is on its way. */
 export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
-  const [isCancelled, setCancelled] = useState(false)
   if (query.data !== undefined)
     return (
       <div class={query.isPlaceholderData ? 'answer stale' : 'answer'} aria-busy={query.isFetching}>
@@ -139,13 +138,10 @@ export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
     )
   if (query.isError && !query.isFetching)
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
-  // Read in any case: what is not read is not told of.
-  if (query.fetchStatus === 'idle' && isCancelled) return <Cancelled onRetry={() => void query.refetch()} />
-  const cancel = () => {
-    setCancelled(true)
-    cancelLoads()
-  }
-  return <Loading {...(lines !== undefined && { lines })} onCancel={cancel} />
+  // Nothing is on its way, and nothing came: cancelled, here or from another part of the screen.
+  if (query.fetchStatus === 'idle' && query.isEnabled)
+    return <Cancelled onRetry={() => void query.refetch()} />
+  return <Loading {...(lines !== undefined && { lines })} onCancel={cancelLoads} />
 }
 
 interface AnswerProps<T> {

@@ -1,5 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { useState } from 'preact/hooks'
+import { ApiError } from '../../api/errors.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { PATHS, pathTo } from '../../paths.ts'
 import { api, cache, loadAgravos } from '../../state/session.ts'
@@ -10,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Answer, errorText } from '../../ui/states.tsx'
+import { Answer, errorText, RequestId } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { StartDialog } from './start-dialog.tsx'
 import './styles.ts'
@@ -21,8 +22,30 @@ interface Agravo {
   codigo: string
   nome: string
   isAtivo: boolean
-  /** Until it has come. */
-  lido: Lido | undefined
+  /** What is known of it, or why that did not come. */
+  lido: Lido | ApiError
+}
+
+/** Each disease with what is known of it, at once: a row that grows moves all below it. One that fails leaves the others. */
+async function askAgravos(signal: AbortSignal): Promise<Agravo[]> {
+  const { tipos, inativos } = await api.get(
+    '/api/v1/agravos/tipos',
+    { query: { inativos: true } },
+    { signal },
+  )
+  const ask = (codigo: string) =>
+    api.get('/api/v1/agravos/tipos/{codigo}', { params: { codigo } }, { signal })
+  const all = [
+    ...tipos.map(({ codigo, nome }) => ({ codigo, nome, isAtivo: true })),
+    ...(inativos ?? []).map(({ codigo, nome }) => ({ codigo, nome, isAtivo: false })),
+  ]
+  return Promise.all(all.map(async (one) => ({ ...one, lido: await ask(one.codigo).catch(refusalOf) })))
+}
+
+/** Without a connection the whole list waits for it. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 0) return error
+  throw error
 }
 
 /** Its screen is its editor. */
@@ -37,23 +60,8 @@ export default function Agravos() {
   const [done, setDone] = useState<string | null>(null)
   const list = useQuery({
     queryKey: ['agravos', 'lista'],
-    queryFn: ({ signal }) => api.get('/api/v1/agravos/tipos', { query: { inativos: true } }, { signal }),
+    queryFn: ({ signal }) => askAgravos(signal),
   })
-  const tipos = [
-    ...(list.data?.tipos ?? []).map((tipo) => ({ ...tipo, isAtivo: true })),
-    ...(list.data?.inativos ?? []).map((tipo) => ({ ...tipo, isAtivo: false })),
-  ]
-  const lidos = useQueries({
-    queries: tipos.map(({ codigo }) => ({
-      queryKey: ['agravos', codigo],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        api.get('/api/v1/agravos/tipos/{codigo}', { params: { codigo } }, { signal }),
-    })),
-  })
-  const rows = tipos.map(({ codigo, nome, isAtivo }, at) => ({
-    ...{ codigo, nome, isAtivo },
-    lido: lidos[at]?.data as Lido | undefined,
-  }))
   const add = (
     <Button kind="primary" icon="add" onClick={() => setStarting(true)}>
       {own.add}
@@ -63,7 +71,7 @@ export default function Agravos() {
     <Page title={t.screens.agravos} lead={own.lead} actions={add}>
       {done !== null && <Notice key={done} kind="done" text={done} />}
       <Answer query={list} lines={6}>
-        {() => (
+        {(rows) => (
           <div class="imports agravos">
             <Table
               caption={t.screens.agravos}
@@ -75,7 +83,7 @@ export default function Agravos() {
           </div>
         )}
       </Answer>
-      {isStarting && <StartDialog tipos={tipos} onClose={() => setStarting(false)} />}
+      {isStarting && <StartDialog tipos={list.data ?? []} onClose={() => setStarting(false)} />}
       {asked !== null && (
         <ActDialog
           {...asked}
@@ -92,8 +100,9 @@ export default function Agravos() {
 
 type Acao = 'activate' | 'deactivate' | 'remove'
 
-const estadoOf = ({ isAtivo, lido }: Agravo) =>
-  isAtivo ? 'ativa' : lido?.estado === 'rascunho' ? 'rascunho' : 'inativa'
+const knownOf = ({ lido }: Agravo): Lido | null => (lido instanceof ApiError ? null : lido)
+const estadoOf = (agravo: Agravo) =>
+  agravo.isAtivo ? 'ativa' : knownOf(agravo)?.estado === 'rascunho' ? 'rascunho' : 'inativa'
 const COLOURS = { ativa: 'green', inativa: '', rascunho: 'amber' } as const
 
 /** Fields that a definition adds to the standard ones, retired ones left out. */
@@ -106,7 +115,10 @@ function columns(ask: (acao: Acao, agravo: Agravo) => void): Column<Agravo>[] {
   const own = agravosTexts()
   const ofLido = (say: (lido: Lido) => string) => ({
     isNumber: true,
-    cell: ({ lido }: Agravo) => (lido === undefined ? '' : say(lido)),
+    cell: (agravo: Agravo) => {
+      const lido = knownOf(agravo)
+      return lido === null ? '' : say(lido)
+    },
   })
   return [
     {
@@ -120,9 +132,7 @@ function columns(ask: (acao: Acao, agravo: Agravo) => void): Column<Agravo>[] {
       cell: (agravo) => (
         <>
           <span class={`tag ${COLOURS[estadoOf(agravo)]}`}>{own.states[estadoOf(agravo)]}</span>
-          {agravo.lido?.estado === 'ativa' && agravo.lido.ultima_versao > agravo.lido.versao && (
-            <small> {own.withDraft}</small>
-          )}
+          {hasDraft(agravo) && <small> {own.withDraft}</small>}
         </>
       ),
     },
@@ -132,26 +142,50 @@ function columns(ask: (acao: Acao, agravo: Agravo) => void): Column<Agravo>[] {
     {
       key: 'acoes',
       title: own.actions,
-      cell: (agravo) => (
-        <span class="row">
-          {actionsOf(agravo).map((acao) => (
-            <Button
-              key={acao}
-              kind="quiet"
-              aria-label={own.of(own[acao], agravo.nome)}
-              onClick={() => ask(acao, agravo)}
-            >
-              {own[acao]}
-            </Button>
-          ))}
-        </span>
-      ),
+      cell: (agravo) =>
+        agravo.lido instanceof ApiError ? (
+          <Unknown error={agravo.lido} />
+        ) : (
+          <span class="row">
+            {actionsOf(agravo.isAtivo, agravo.lido).map((acao) => (
+              <Button
+                key={acao}
+                kind="quiet"
+                aria-label={own.of(own[acao], agravo.nome)}
+                onClick={() => ask(acao, agravo)}
+              >
+                {own[acao]}
+              </Button>
+            ))}
+          </span>
+        ),
     },
   ]
 }
 
-function actionsOf({ isAtivo, lido }: Agravo): Acao[] {
-  if (lido === undefined) return []
+function hasDraft(agravo: Agravo): boolean {
+  const lido = knownOf(agravo)
+  return lido !== null && lido.estado === 'ativa' && lido.ultima_versao > lido.versao
+}
+
+/** In the place of what can be done with a disease of which too little is known. */
+function Unknown({ error }: { error: ApiError }) {
+  return (
+    <>
+      <small role="alert">{errorText(error)}</small>
+      <RequestId of={error} />
+      <Button
+        kind="quiet"
+        icon="retry"
+        onClick={() => void cache.invalidateQueries({ queryKey: ['agravos', 'lista'] })}
+      >
+        {texts().states.retry}
+      </Button>
+    </>
+  )
+}
+
+function actionsOf(isAtivo: boolean, lido: Lido): Acao[] {
   const hasDraft = lido.ultima_versao > lido.versao || lido.estado === 'rascunho'
   return [
     ...(!isAtivo || hasDraft ? ['activate' as const] : []),

@@ -8,6 +8,7 @@ import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Answer } from '../../ui/states.tsx'
 
 const FROM = ['modelo', 'outro', 'nada'] as const
 
@@ -23,16 +24,17 @@ export function StartDialog({ tipos, onClose }: StartDialogProps) {
   const { route } = useLocation()
   const [from, setFrom] = useState<(typeof FROM)[number]>('modelo')
   const [chosen, setChosen] = useState<string | null>(null)
-  const { data } = useQuery({
+  const query = useQuery({
     queryKey: ['agravos', 'modelos'],
     queryFn: ({ signal }) => api.get('/api/v1/agravos/tipos/modelos', {}, { signal }),
   })
-  const modelos = (data?.modelos ?? []).filter(({ definido }) => !definido)
+  const modelos = (query.data?.modelos ?? []).filter(({ definido }) => !definido)
   const options =
     from === 'modelo'
       ? modelos.map(({ codigo, nome, campos }) => ({ value: codigo, label: own.modeloOption(nome, campos) }))
       : tipos.map(({ codigo, nome }) => ({ value: codigo, label: nome }))
   const value = options.find((one) => one.value === chosen)?.value ?? options[0]?.value ?? ''
+  const choice = <SelectField label={own.choose} value={value} options={options} onChange={setChosen} />
   const go = (event: Event) => {
     event.preventDefault()
     if (from === 'nada') return route(PATHS.agravoNovo)
@@ -48,12 +50,12 @@ export function StartDialog({ tipos, onClose }: StartDialogProps) {
           options={FROM.map((one) => ({ value: one, label: own[one] }))}
           onChange={(value) => setFrom(value)}
         />
-        {from !== 'nada' &&
-          (options.length === 0 ? (
-            <p class="note">{own.none}</p>
-          ) : (
-            <SelectField label={own.choose} value={value} options={options} onChange={setChosen} />
-          ))}
+        {from === 'modelo' && (
+          <Answer query={query} lines={2}>
+            {() => (options.length === 0 ? <p class="note">{own.none}</p> : choice)}
+          </Answer>
+        )}
+        {from === 'outro' && options.length > 0 && choice}
         <div class="row">
           <Button onClick={onClose}>{t.app.cancel}</Button>
           <Button type="submit" kind="primary">

@@ -18,7 +18,7 @@ export function SecurityCard() {
     queryFn: ({ signal }) => api.get('/api/v1/auth/security-metrics', {}, { signal }),
   })
   return (
-    <section class="card form">
+    <section class="card form unsized">
       <h2>{own.title}</h2>
       <Answer query={query} lines={4}>
         {(metrics) => <Score metrics={metrics} />}

@@ -13,6 +13,7 @@ import { DraftLine } from '../../ui/draft-line.tsx'
 import { focusFirstProblem, useSending } from '../../ui/form.ts'
 import { FoundDrafts } from '../../ui/found-drafts.tsx'
 import { Refusal } from '../../ui/refusal.tsx'
+import { Failure } from '../../ui/states.tsx'
 import { FIELDS, type Name, type Problems, problemsOf, SECTIONS, type Typed } from './fields.ts'
 import { FormField } from './form-field.tsx'
 
@@ -34,7 +35,8 @@ interface EventFormProps {
 export function EventForm({ uuid, id, typed, onType, back, send, children }: EventFormProps) {
   const t = texts()
   const own = epizootiasTexts()
-  const { data } = useQuery(valores())
+  const registrados = useQuery(valores())
+  const { data } = registrados
   const { path } = useLocation()
   const [today] = useState(() => dateInBrazil(new Date()))
   const [isTried, setTried] = useState(false)
@@ -79,6 +81,10 @@ export function EventForm({ uuid, id, typed, onType, back, send, children }: Eve
         hrefOf={(one) => draftAt(path, one)}
       />
       {error !== null && <Refusal error={error} />}
+      {/* Without them no suspicion can be chosen. */}
+      {data === undefined && registrados.isError && (
+        <Failure error={registrados.error} onRetry={() => void registrados.refetch()} />
+      )}
       {SECTIONS.map(([section, names]) => (
         <section class="card" key={section} aria-label={own.detail.sections[section]}>
           <h2>{own.detail.sections[section]}</h2>

@@ -41,31 +41,33 @@ export default function ImportacoesDeEpizootias() {
         {own.epizootias}
       </a>
       <Page title={t.screens.epizootiasImportacoes} lead={own.lead} actions={action}>
-        <RunningImports target={EPIZOOTIAS_IMPORT} />
-        <Answer query={list} lines={8}>
-          {({ items, total, pages, size }) =>
-            total === 0 ? (
-              <Empty text={own.empty}>
-                <a class="button plain" href={importar}>
-                  {envioTexts().list.first}
-                </a>
-              </Empty>
-            ) : items.length === 0 ? (
-              <NoSuchPage page={page} href={hrefOfPage(1)} />
-            ) : (
-              <div class="imports">
-                <Table
-                  caption={t.screens.epizootiasImportacoes}
-                  columns={importColumns(EPIZOOTIAS_IMPORT, own)}
-                  rows={items}
-                  keyOf={({ id }) => id}
-                  keys={{ open: ({ id }) => EPIZOOTIAS_IMPORT.importacaoHref(id) }}
-                />
-                <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
-              </div>
-            )
-          }
-        </Answer>
+        <div class="in-order">
+          <RunningImports target={EPIZOOTIAS_IMPORT} />
+          <Answer query={list} lines={8}>
+            {({ items, total, pages, size }) =>
+              total === 0 ? (
+                <Empty text={own.empty}>
+                  <a class="button plain" href={importar}>
+                    {envioTexts().list.first}
+                  </a>
+                </Empty>
+              ) : items.length === 0 ? (
+                <NoSuchPage page={page} href={hrefOfPage(1)} />
+              ) : (
+                <div class="imports">
+                  <Table
+                    caption={t.screens.epizootiasImportacoes}
+                    columns={importColumns(EPIZOOTIAS_IMPORT, own)}
+                    rows={items}
+                    keyOf={({ id }) => id}
+                    keys={{ open: ({ id }) => EPIZOOTIAS_IMPORT.importacaoHref(id) }}
+                  />
+                  <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
+                </div>
+              )
+            }
+          </Answer>
+        </div>
       </Page>
     </>
   )

@@ -12,6 +12,7 @@ import { useSending } from '../../ui/form.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { onPresent, presentText } from '../../ui/present.ts'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Answer } from '../../ui/states.tsx'
 import { type Grupo, gruposQuery, lackingOf, outdateGrupos } from './grupo-data.ts'
 
 /** Deletes a group; tells first how many leave it, and for where. */
@@ -20,8 +21,8 @@ export function DeleteDialog({ grupo, onClose }: { grupo: Tagged<Grupo>; onClose
   const own = gruposTexts()
   const { route } = useLocation()
   const [target, setTarget] = useState('')
-  const { data: grupos = [] } = useQuery(gruposQuery())
-  const targets = grupos.filter((one) => one.id !== grupo.id && lackingOf(one) === undefined)
+  const grupos = useQuery(gruposQuery())
+  const targets = (grupos.data ?? []).filter((one) => one.id !== grupo.id && lackingOf(one) === undefined)
   const { form, isSending, error, submit } = useSending(async () => {
     const query = target === '' ? { force: true } : { transferir_usuarios: Number(target) }
     const asked = { params: { id: grupo.id }, query }
@@ -35,15 +36,19 @@ export function DeleteDialog({ grupo, onClose }: { grupo: Tagged<Grupo>; onClose
       <form class="form" ref={form} onSubmit={submit}>
         {error !== null && <Notice kind="error" text={presentText(error)} />}
         {grupo.total_usuarios > 0 && (
-          <SelectField
-            label={own.transfer}
-            value={target}
-            options={[
-              { value: '', label: own.nobody },
-              ...targets.map((one) => ({ value: String(one.id), label: one.nome })),
-            ]}
-            onChange={setTarget}
-          />
+          <Answer query={grupos} lines={1}>
+            {() => (
+              <SelectField
+                label={own.transfer}
+                value={target}
+                options={[
+                  { value: '', label: own.nobody },
+                  ...targets.map((one) => ({ value: String(one.id), label: one.nome })),
+                ]}
+                onChange={setTarget}
+              />
+            )}
+          </Answer>
         )}
         <p role="status">{own.deleteEffect(grupo.total_usuarios, nome)}</p>
         <div class="row">

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { ChartCard } from '../../charts/chart-card.tsx'
@@ -11,7 +11,7 @@ import { api } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
 import { texts } from '../../state/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
-import { Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Answer, Empty } from '../../ui/states.tsx'
 import { METODOS, placeQuery } from './recorte.ts'
 import type { CardProps } from './serie.tsx'
 import type { Correlacao } from './serie-data.ts'
@@ -26,30 +26,28 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
   const t = seriesTexts().correlation
   const { codigo } = serie
   const isNumeric = serie.tipo_valor !== 'categoria'
-  const [shown, raw] = useQueries({
-    queries: [true, false].map((dessazonalizar) => {
-      const { com, metodo, conhecidos } = recorte
-      const asked = {
-        ...placeQuery(recorte),
-        ...(com === null ? { tipo_agravo: recorte.agravo } : { com }),
-        ...(metodo !== 'spearman' && { metodo }),
-        ...(conhecidos !== null && { conhecidos_em: conhecidos }),
-        defasagem_max: MOST_LAG,
-        dessazonalizar,
-      }
-      return {
-        queryKey: [...SERIES, 'correlacao', codigo, asked],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          api.get(
-            '/api/v1/series/{codigo}/correlacao',
-            { params: { codigo }, query: asked as never },
-            { signal },
-          ) as Promise<Correlacao>,
-        enabled: isNumeric,
-      }
-    }),
+  const { com, metodo, conhecidos } = recorte
+  const asked = {
+    ...placeQuery(recorte),
+    ...(com === null ? { tipo_agravo: recorte.agravo } : { com }),
+    ...(metodo !== 'spearman' && { metodo }),
+    ...(conhecidos !== null && { conhecidos_em: conhecidos }),
+    defasagem_max: MOST_LAG,
+  }
+  const query = useQuery({
+    queryKey: [...SERIES, 'correlacao', codigo, asked],
+    queryFn: async ({ signal }) => {
+      const ask = (dessazonalizar: boolean) =>
+        api.get(
+          '/api/v1/series/{codigo}/correlacao',
+          { params: { codigo }, query: { ...asked, dessazonalizar } as never },
+          { signal },
+        ) as Promise<Correlacao>
+      const [shown, raw] = await Promise.all([ask(true), ask(false)])
+      return { shown, raw }
+    },
+    enabled: isNumeric,
   })
-  const error = shown?.error ?? raw?.error ?? null
   const [isOther, setOther] = useState(recorte.com !== null)
   const others = useQuery({ ...activeSeries(), enabled: isOther })
   const named = others.data?.find((one) => one.codigo === recorte.com)?.nome ?? recorte.com
@@ -89,7 +87,7 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
     </>
   )
   const note = <p class="notice info">{t.note}</p>
-  if (!isNumeric || error !== null || shown?.data === undefined || raw?.data === undefined)
+  if (!isNumeric || query.isError || query.data === undefined)
     return (
       <section class="card chart-card correlation-card" aria-label={t.title}>
         <header>
@@ -98,18 +96,12 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
         </header>
         {!isNumeric ? (
           <p>{t.categories}</p>
-        ) : isTooLarge(error) ? (
+        ) : isTooLarge(query.error) ? (
           <p>{seriesTexts().chart.needsPlace}</p>
-        ) : error !== null ? (
-          <Failure
-            error={error}
-            onRetry={() => {
-              void shown?.refetch()
-              void raw?.refetch()
-            }}
-          />
         ) : (
-          <Loading lines={6} />
+          <Answer query={query} lines={6}>
+            {() => null}
+          </Answer>
         )}
         {note}
       </section>
@@ -117,8 +109,7 @@ export function CorrelationCard({ serie, recorte, change }: CardProps) {
   return (
     <Drawn
       {...{ agravo: named ?? t.casesOf(valorWords(recorte.agravo, texts())), codigo, agravos: choice, note }}
-      shown={shown.data}
-      raw={raw.data}
+      {...query.data}
     />
   )
 }

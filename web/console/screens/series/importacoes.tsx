@@ -40,31 +40,33 @@ export default function ImportacoesDeSeries() {
         {own.series}
       </a>
       <Page title={t.screens.seriesImportacoes} lead={own.lead} actions={action}>
-        <RunningImports target={SERIES_IMPORT} />
-        <Answer query={list} lines={8}>
-          {({ items, total, pages, size }) =>
-            total === 0 ? (
-              <Empty text={own.empty}>
-                <a class="button plain" href={importarHref()}>
-                  {envioTexts().list.first}
-                </a>
-              </Empty>
-            ) : items.length === 0 ? (
-              <NoSuchPage page={page} href={hrefOfPage(1)} />
-            ) : (
-              <div class="imports">
-                <Table
-                  caption={t.screens.seriesImportacoes}
-                  columns={importColumns(SERIES_IMPORT, own)}
-                  rows={items}
-                  keyOf={({ id }) => id}
-                  keys={{ open: ({ id }) => SERIES_IMPORT.importacaoHref(id) }}
-                />
-                <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
-              </div>
-            )
-          }
-        </Answer>
+        <div class="in-order">
+          <RunningImports target={SERIES_IMPORT} />
+          <Answer query={list} lines={8}>
+            {({ items, total, pages, size }) =>
+              total === 0 ? (
+                <Empty text={own.empty}>
+                  <a class="button plain" href={importarHref()}>
+                    {envioTexts().list.first}
+                  </a>
+                </Empty>
+              ) : items.length === 0 ? (
+                <NoSuchPage page={page} href={hrefOfPage(1)} />
+              ) : (
+                <div class="imports">
+                  <Table
+                    caption={t.screens.seriesImportacoes}
+                    columns={importColumns(SERIES_IMPORT, own)}
+                    rows={items}
+                    keyOf={({ id }) => id}
+                    keys={{ open: ({ id }) => SERIES_IMPORT.importacaoHref(id) }}
+                  />
+                  <Pager page={page} pages={pages} size={size} total={total} hrefOf={hrefOfPage} />
+                </div>
+              )
+            }
+          </Answer>
+        </div>
       </Page>
     </>
   )

@@ -27,7 +27,7 @@ import {
   withUnit,
 } from './serie-data.ts'
 import { SERIES } from './serie-links.ts'
-import { isTooLarge, useValores } from './values-card.tsx'
+import { useValores } from './values-card.tsx'
 
 type LugarDaSerie = Lugares['lugares'][number]
 
@@ -48,7 +48,8 @@ export function PlacesCard(props: CardProps) {
   const em =
     recorte.em ?? (lastKnown === undefined ? lastPeriodOf(serie, recorte, periods) : codeOf(lastKnown))
   if (serie.nivel === 'pais') return null
-  if (em === null) return isTooLarge(values.error) ? null : <div class="card bone map-bone" />
+  // Without values there is no period to show; that they failed is said above.
+  if (em === null) return values.isFetching ? <div class="card bone map-bone" /> : null
   return <PlacesAt {...props} em={em} periods={periods} />
 }
 

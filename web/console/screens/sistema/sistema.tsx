@@ -36,8 +36,8 @@ export default function Sistema() {
   )
   return (
     <Page title={t.screens.sistema} lead={own.lead} actions={refresh}>
-      <div class="sections">
-        <Answer query={health} lines={7}>
+      <div class="sections in-order">
+        <Answer query={health} lines={8}>
           {(answer) => <Parts health={answer} />}
         </Answer>
         <Answer query={measured} lines={8}>

@@ -29,9 +29,9 @@ export function IdentitiesCard({ conta, onDone }: IdentitiesCardProps) {
   })
   if (!mayEdit) return null
   return (
-    <section class="card">
+    <section class="card unsized">
       <h2>{own.title}</h2>
-      <Answer query={query} lines={2}>
+      <Answer query={query} lines={1}>
         {({ items }) =>
           items.length === 0 ? (
             <p class="note">{own.none}</p>

@@ -81,7 +81,7 @@ export default function Usuario() {
                 <DataCard conta={conta} onDone={onDone} />
                 <RightsCards conta={conta} onDone={onDone} />
               </div>
-              <div class="case-side">
+              <div class="case-side in-order">
                 <AccessCard conta={conta} onDone={onDone} onError={onError} />
                 <IdentitiesCard conta={conta} onDone={onDone} />
                 <TerritoryCard conta={conta} onDone={onDone} />

@@ -42,7 +42,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
       state.data?.items.some((one) => one.estado === 'pendente') ? REFRESH_MS.waiting : REFRESH_MS.quiet,
   })
   return (
-    <section class="card deliveries">
+    <section class="card deliveries unsized">
       <header class="row">
         <h2>{own.title}</h2>
         <Button icon="retry" onClick={() => setReplaying(true)}>

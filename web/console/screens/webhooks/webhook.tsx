@@ -57,7 +57,7 @@ export default function WebhookScreen() {
     <Page title={t.screens.webhook} {...(query.data && { lead: query.data.url })} actions={all}>
       <Answer query={query} lines={8}>
         {(webhook) => (
-          <div class="sections webhook">
+          <div class="sections webhook in-order">
             <Settings webhook={webhook} />
             <Deliveries webhookId={webhook.id} />
             <Examples />

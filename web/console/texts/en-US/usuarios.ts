@@ -9,7 +9,7 @@ const sessions = (count: number) => (count === 1 ? '1 session' : `${number(count
 export const usuarios: typeof usuarioTexts = {
   lead: (total) =>
     total === undefined
-      ? 'People who use Vigia, and what they may do.'
+      ? 'People who use Vigia.'
       : `${number(total)} ${total === 1 ? 'account' : 'accounts'} in this filter.`,
   new: 'New user',
   historyAll: (count) => `Show all ${number(count)}`,

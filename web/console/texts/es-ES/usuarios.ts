@@ -9,7 +9,7 @@ const sessions = (count: number) => (count === 1 ? '1 sesión' : `${number(count
 export const usuarios: typeof usuarioTexts = {
   lead: (total) =>
     total === undefined
-      ? 'Quién entra en Vigia, y qué puede hacer.'
+      ? 'Quién entra en Vigia.'
       : `${number(total)} ${total === 1 ? 'cuenta' : 'cuentas'} en este filtro.`,
   new: 'Nuevo usuario',
   historyAll: (count) => `Mostrar los ${number(count)}`,

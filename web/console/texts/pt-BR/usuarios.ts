@@ -8,7 +8,7 @@ const moment = (at: Date) => `${day(at)} às ${formats.date(at, { hour: '2-digit
 export const usuarios = {
   lead: (total: number | undefined) =>
     total === undefined
-      ? 'Quem entra no Vigia, e o que pode.'
+      ? 'Quem entra no Vigia.'
       : `${number(total)} ${total === 1 ? 'conta' : 'contas'} neste filtro.`,
   new: 'Novo usuário',
   historyAll: (count: number) => `Mostrar todos os ${number(count)}`,
