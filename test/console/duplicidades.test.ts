@@ -29,6 +29,18 @@ const never = new Promise<void>(() => undefined)
 const ALL: Answers = { ...decider(), [LIST]: listed(PARES, 60, 3) }
 const PAIR: Answers = { ...decider(), ...CASES, [LIST]: listed([par()]) }
 const MERGED_PAIR: Answers = { ...decider(), [LIST]: listed([MERGED]) }
+const DECIDED = 'GET /api/v1/agravos/duplicidades/qualidade'
+const faixa = (faixa: string, pendente: number, mesmo_caso: number, precisao: number | null) => ({
+  ...{ faixa, total: pendente + mesmo_caso, decididas: mesmo_caso, precisao },
+  por_situacao: { pendente, mesmo_caso, outro_episodio: 0, outra_pessoa: 0 },
+})
+const BANDS = [
+  faixa('quase_certa', 3, 1_240, 0.985),
+  faixa('provavel', 57, 0, null),
+  faixa('possivel', 0, 0, null),
+]
+const COUNTED: Answers = { ...ALL, [DECIDED]: { body: { versao_pesos: 1, faixas: BANDS } } }
+const unfold = (page: Page) => page.getByText('Decisões por faixa').click()
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 const identify = async (page: Page) => {
   await press(page, 'Identificar paciente')
@@ -36,6 +48,14 @@ const identify = async (page: Page) => {
 }
 
 const VIEWS: View[] = [
+  { name: 'duplicidades-numeros', path: '/duplicidades', answers: COUNTED, act: unfold, seen: '98,5 %' },
+  {
+    name: 'duplicidades-numeros-erro',
+    path: '/duplicidades',
+    answers: { ...ALL, [DECIDED]: refusal(422, 'VALIDATION_ERROR') },
+    act: unfold,
+    seen: 'pedido-0001',
+  },
   { name: 'duplicidades', picture: true, path: '/duplicidades', answers: ALL, seen: 'Quase certa' },
   {
     name: 'duplicidades-vazio',
@@ -178,6 +198,19 @@ describe('Possible duplicates', { skip: noBrowser }, () => {
     await page.waitForURL('**/duplicidades')
     await page.goto(`${visited.origin}/duplicidades?municipio=2611606`)
     await eventually(() => assert.match(last(), /^municipio=2611606&situacao=pendente/))
+  })
+
+  it('tell how those of each band were decided once this is unfolded, each number with its list', async () => {
+    await using visited = await visit('/duplicidades', { answers: COUNTED })
+    const { page, asked } = visited
+    await page.getByText('Quase certa').first().waitFor()
+    assert.ok(!asked.some(({ name }) => name === DECIDED))
+    await unfold(page)
+    const link = page.getByRole('link', { name: 'Quase certa, Mesmo caso: fundidos: 1.240' })
+    assert.equal(await link.getAttribute('href'), '/duplicidades?faixa=quase_certa&situacao=mesmo_caso')
+    const waiting = page.getByRole('link', { name: 'Provável, Espera decisão: 57' })
+    assert.equal(await waiting.getAttribute('href'), '/duplicidades?faixa=provavel')
+    assert.equal(await page.getByRole('link', { name: /^Possível, / }).count(), 0)
   })
 
   it('are searched for in all cases on request', async () => {

@@ -10,6 +10,7 @@ import { PERNAMBUCO, TERRITORIOS } from './casos-data.ts'
 
 const QUALIDADE = 'GET /api/v1/agravos/casos/qualidade'
 const RESUMO = 'GET /api/v1/agravos/casos/qualidade/pendencias/resumo'
+const ATRASOS = 'GET /api/v1/agravos/casos/estatisticas/atrasos'
 const AT = '2026-11-14T15:00:00Z'
 const never = new Promise<void>(() => undefined)
 
@@ -63,7 +64,28 @@ const LINHAS = [
   ...[{ codigo: 'atrasado', municipio: '2604106', municipio_nome: 'Caruaru', estado: 'PE', total: 31 }],
   ...[{ codigo: 'sem_classificacao', municipio: null, municipio_nome: null, estado: null, total: 2 }],
 ]
-const ALL: Answers = { ...me(), [QUALIDADE]: answered(), [RESUMO]: resumo(LINHAS) }
+const atrasos = (more: object = {}) => ({
+  body: {
+    ...{ tipo_agravo: 'dengue', lugar: {}, parcial: false, casos: 'provaveis', semana: '2026-45' },
+    ...{ calculado_em: AT, dados_ate: AT, motivo: null, sem_data_de_digitacao: 12, por_semana: [] },
+    distribuicao: [
+      { semanas: 0, pct: 41.5, acumulado_pct: 41.5 },
+      { semanas: 1, pct: 52, acumulado_pct: 93.5 },
+      { semanas: 2, pct: 6.1, acumulado_pct: 99.6 },
+      { semanas: 3, pct: 0.4, acumulado_pct: 100 },
+    ],
+    ...{ mediana_semanas: 1, p90_semanas: 1 },
+    ...more,
+  },
+})
+const FEW = {
+  ...{ distribuicao: null, mediana_semanas: null, p90_semanas: null },
+  ...{ motivo: 'poucos_casos', sem_data_de_digitacao: 0 },
+}
+const ALL: Answers = {
+  ...me(),
+  ...{ [QUALIDADE]: answered(), [RESUMO]: resumo(LINHAS), [ATRASOS]: atrasos() },
+}
 const OF_PE = '/qualidade?agravo=dengue&uf=PE'
 
 const VIEWS: View[] = [
@@ -103,6 +125,18 @@ const VIEWS: View[] = [
     path: OF_PE,
     answers: { ...ALL, [RESUMO]: refusal(422, 'VALIDATION_ERROR') },
     seen: 'pedido-0001',
+  },
+  {
+    name: 'qualidade-erro-nos-atrasos',
+    path: OF_PE,
+    answers: { ...ALL, [ATRASOS]: refusal(422, 'VALIDATION_ERROR') },
+    seen: 'pedido-0001',
+  },
+  {
+    name: 'qualidade-poucos-casos',
+    path: OF_PE,
+    answers: { ...ALL, [ATRASOS]: atrasos(FEW) },
+    seen: /^São menos de 50 casos com data de digitação/,
   },
   { name: 'qualidade-sem-acesso', path: '/qualidade', answers: READER, seen: 'agravos.estatisticas' },
 ]
@@ -192,6 +226,25 @@ describe('The quality of records', { skip: noBrowser }, () => {
     assert.equal(await page.getByRole('link', { name: 'Óbito sem data' }).count(), 0)
     assert.ok(!asked.some(({ name }) => name === RESUMO))
     assert.equal(await page.getByText('Onde há pendências').count(), 0)
+  })
+
+  it('tells how long records of one disease take until they are typed in, until nearly all are', async () => {
+    await using visited = await visit(OF_PE, { answers: ALL, at: AT })
+    const { page, asked } = visited
+    await page.getByText('Metade está digitada 1 semana depois, 90 % 1 semana depois.').waitFor()
+    const rows = page.getByRole('table', { name: 'Demora até a digitação' }).getByRole('row')
+    assert.deepEqual((await rows.allTextContents()).slice(1), [
+      'na mesma semana41,5 %41,5 %',
+      '1 semana depois52 %93,5 %',
+      '2 semanas depois6,1 %99,6 %',
+    ])
+    await page.getByText('12 casos sem data de digitação não entram.').waitFor()
+    const [{ query }] = asked.filter(({ name }) => name === ATRASOS) as [(typeof asked)[number]]
+    assert.deepEqual(Object.fromEntries(query), { tipo_agravo: 'dengue', estado: 'PE' })
+
+    await using every = await visit('/qualidade', { answers: ALL, at: AT })
+    await every.page.getByText('Escolha um agravo.').waitFor()
+    assert.ok(!every.asked.some(({ name }) => name === ATRASOS))
   })
 
   it('names what of its address is no filter', async () => {

@@ -19,6 +19,7 @@ import type { importacoesRoutesB } from '../../../src/contracts/b/importacoes.ro
 import type { jobsRoutesB } from '../../../src/contracts/b/jobs.routes.ts'
 import type { noticiasRoutesB } from '../../../src/contracts/b/noticias.routes.ts'
 import type { notificacoesRoutesB } from '../../../src/contracts/b/notificacoes.routes.ts'
+import type { nowcastRoutesB } from '../../../src/contracts/b/nowcast.routes.ts'
 import type { oidcRoutesB } from '../../../src/contracts/b/oidc.routes.ts'
 import type { painelRoutesB } from '../../../src/contracts/b/painel.routes.ts'
 import type { panoramaRoutesB } from '../../../src/contracts/b/panorama.routes.ts'
@@ -64,6 +65,7 @@ type ServiceRow = (
   | typeof jobsRoutesB
   | typeof noticiasRoutesB
   | typeof notificacoesRoutesB
+  | typeof nowcastRoutesB
   | typeof oidcRoutesB
   | typeof painelRoutesB
   | typeof panoramaRoutesB

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { lastPares, NO_FILTERS, paresPath, paresQuery, readPares } from '../../state/duplicidades.ts'
+import { valorWords } from '../../state/filter-words.ts'
 import { api } from '../../state/session.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
@@ -17,10 +18,10 @@ import { Answer, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ParFilterBar } from './filter-bar.tsx'
 import { useParParts } from './filter-parts.ts'
+import { Numbers } from './numbers.tsx'
 import { casosOf, PARES, type Par, parHref } from './par.ts'
 import { BandTag, razoesOf } from './reasons.tsx'
 import './styles.ts'
-import { valorWords } from '../../state/filter-words.ts'
 
 const SIZE = 25
 
@@ -48,6 +49,7 @@ export default function Duplicidades() {
         onChange={(next, replace) => route(paresPath(next), replace)}
       />
       <PaperFilter words={parts.map(partWords)} />
+      <Numbers />
       <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 && parts.length > 0 ? (

@@ -110,8 +110,10 @@ function NewValor({ onDone }: { onDone(text: string): void }) {
   const { campo, codigo, rotulo } = valor
   const sending = useSending(async () => {
     setTried(true)
-    if (rotulo.trim() === '' || codigo === '') return focusFirstProblem(sending.form.current)
-    const made = await api.post('/api/v1/epizootias/valores', { body: { ...valor, rotulo: rotulo.trim() } })
+    if (rotulo.trim() === '' || codigo.trim() === '') return focusFirstProblem(sending.form.current)
+    const made = await api.post('/api/v1/epizootias/valores', {
+      body: { ...valor, codigo: codigo.trim(), rotulo: rotulo.trim() },
+    })
     setTried(false)
     setValor({ ...NEW, campo })
     onDone(own.added(made.rotulo))

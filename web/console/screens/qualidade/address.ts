@@ -94,7 +94,7 @@ export function daysOf({ ano }: Pick<Recorte, 'ano'>, today: string): { de: stri
 export const porOf = ({ por, uf, regiao, municipio }: Recorte): Divisao =>
   por ?? (municipio !== null ? 'unidade' : uf !== null || regiao !== null ? 'municipio' : 'estado')
 
-function placeQuery({ uf, regiao, municipio }: Place) {
+export function placeQuery({ uf, regiao, municipio }: Place) {
   if (municipio !== null) return { municipio }
   if (regiao !== null) return { regiao_saude: regiao }
   return uf === null ? {} : { estado: uf }

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { daysOf, qualidadePath, qualidadeQuery, type Recorte, readRecorte } from './address.ts'
 import { Completude, Inconsistencias, Oportunidade } from './cards.tsx'
+import { Atrasos } from './delays.tsx'
 import { RecorteBar } from './filter-bar.tsx'
 import { Grupos } from './groups.tsx'
 import { Pendentes } from './pending.tsx'
@@ -88,6 +89,7 @@ export default function TelaDeQualidade() {
                 <Completude {...props} qualidade={qualidade} />
                 <Oportunidade {...props} qualidade={qualidade} />
                 <Inconsistencias {...props} qualidade={qualidade} />
+                <Atrasos recorte={recorte} />
                 {props.mayList && <Pendentes {...props} />}
                 <Grupos {...props} qualidade={qualidade} />
               </div>

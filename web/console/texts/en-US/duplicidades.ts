@@ -35,6 +35,13 @@ export const duplicidades: typeof duplicidadeTexts = {
     outro_episodio: 'Another episode',
     outra_pessoa: 'Another person',
   },
+  numbers: {
+    title: 'Decisions by band',
+    note: 'Of all pairs of your territory. Precision is the share of the decided pairs that were indeed one case.',
+    precision: 'Precision',
+    number,
+    percent: (share: number) => `${number(share * 100, { maximumFractionDigits: 1 })} %`,
+  },
   columns: {
     par: 'Pair',
     casos: 'Cases',

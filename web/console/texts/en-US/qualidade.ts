@@ -2,6 +2,8 @@ import { formats } from './formats.ts'
 
 const { number } = formats
 const one = (value: number) => number(value, { maximumFractionDigits: 1 })
+const after = (weeks: number) =>
+  weeks === 0 ? 'in the same week' : `${number(weeks)} ${weeks === 1 ? 'week' : 'weeks'} later`
 
 export const qualidade = {
   lead: (casos: number | undefined, de: string, ate: string) =>
@@ -59,6 +61,20 @@ export const qualidade = {
     note: 'What a record says and contradicts itself. Each number leads to the records.',
     none: 'No inconsistency.',
     pairs: 'pairs of records that may be of one person',
+  },
+  delays: {
+    title: 'Time until typed in',
+    note: 'Weeks from onset until the case is typed in, of the probable cases of the last 26 ended weeks.',
+    choose: 'Choose a disease.',
+    few: 'Fewer than 50 cases have a date of typing: too few to tell how long they take.',
+    undated: (count: number) =>
+      `${number(count)} ${count === 1 ? 'case without a date of typing is' : 'cases without a date of typing are'} left out.`,
+    half: (half: number, most: number | null) =>
+      `Half are typed in ${after(half)}${most === null ? '' : `, 90 % ${after(most)}`}.`,
+    weeks: 'Typed in',
+    share: 'Share of cases',
+    until: 'Until then',
+    after,
   },
   pending: {
     title: 'Where work is pending',

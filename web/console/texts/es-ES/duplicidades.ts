@@ -35,6 +35,13 @@ export const duplicidades: typeof duplicidadeTexts = {
     outro_episodio: 'Otro episodio',
     outra_pessoa: 'Otra persona',
   },
+  numbers: {
+    title: 'Decisiones por franja',
+    note: 'De todos los pares de su territorio. Acierto es la parte de los pares decididos que era en efecto un solo caso.',
+    precision: 'Acierto',
+    number,
+    percent: (share: number) => `${number(share * 100, { maximumFractionDigits: 1 })} %`,
+  },
   columns: {
     par: 'Par',
     casos: 'Casos',

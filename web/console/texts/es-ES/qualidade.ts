@@ -2,6 +2,8 @@ import { formats } from './formats.ts'
 
 const { number } = formats
 const one = (value: number) => number(value, { maximumFractionDigits: 1 })
+const after = (weeks: number) =>
+  weeks === 0 ? 'en la misma semana' : `${number(weeks)} ${weeks === 1 ? 'semana' : 'semanas'} después`
 
 export const qualidade = {
   lead: (casos: number | undefined, de: string, ate: string) =>
@@ -59,6 +61,20 @@ export const qualidade = {
     note: 'Lo que una ficha dice y ella misma desmiente. Cada número lleva a las fichas.',
     none: 'Ninguna inconsistencia.',
     pairs: 'pares de fichas que pueden ser de la misma persona',
+  },
+  delays: {
+    title: 'Demora hasta la digitación',
+    note: 'Semanas desde el inicio de los síntomas hasta que el caso está digitado, en los casos probables de las últimas 26 semanas cerradas.',
+    choose: 'Elija una enfermedad.',
+    few: 'Son menos de 50 casos con fecha de digitación: pocos para decir cuánto demoran.',
+    undated: (count: number) =>
+      `${number(count)} ${count === 1 ? 'caso sin fecha de digitación no entra' : 'casos sin fecha de digitación no entran'}.`,
+    half: (half: number, most: number | null) =>
+      `La mitad está digitada ${after(half)}${most === null ? '' : `, el 90 % ${after(most)}`}.`,
+    weeks: 'Digitados',
+    share: 'Parte de los casos',
+    until: 'Hasta entonces',
+    after,
   },
   pending: {
     title: 'Dónde hay pendientes',

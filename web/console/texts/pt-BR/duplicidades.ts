@@ -35,6 +35,13 @@ export const duplicidades = {
     outro_episodio: 'Outro episódio',
     outra_pessoa: 'Outra pessoa',
   },
+  numbers: {
+    title: 'Decisões por faixa',
+    note: 'De todos os pares do seu território. Acerto é a parte dos pares decididos que era mesmo um só caso.',
+    precision: 'Acerto',
+    number,
+    percent: (share: number) => `${number(share * 100, { maximumFractionDigits: 1 })} %`,
+  },
   columns: {
     par: 'Par',
     casos: 'Casos',

@@ -2,6 +2,8 @@ import { formats } from './formats.ts'
 
 const { number } = formats
 const one = (value: number) => number(value, { maximumFractionDigits: 1 })
+const after = (weeks: number) =>
+  weeks === 0 ? 'na mesma semana' : `${number(weeks)} ${weeks === 1 ? 'semana' : 'semanas'} depois`
 
 export const qualidade = {
   lead: (casos: number | undefined, de: string, ate: string) =>
@@ -59,6 +61,20 @@ export const qualidade = {
     note: 'O que uma ficha diz e ela mesma desmente. Cada número leva às fichas.',
     none: 'Nenhuma inconsistência.',
     pairs: 'pares de fichas que podem ser da mesma pessoa',
+  },
+  delays: {
+    title: 'Demora até a digitação',
+    note: 'Semanas do início dos sintomas até o caso estar digitado, nos casos prováveis das últimas 26 semanas encerradas.',
+    choose: 'Escolha um agravo.',
+    few: 'São menos de 50 casos com data de digitação: poucos para dizer quanto demoram.',
+    undated: (count: number) =>
+      `${number(count)} ${count === 1 ? 'caso sem data de digitação não entra' : 'casos sem data de digitação não entram'}.`,
+    half: (half: number, most: number | null) =>
+      `Metade está digitada ${after(half)}${most === null ? '' : `, 90 % ${after(most)}`}.`,
+    weeks: 'Digitados',
+    share: 'Parte dos casos',
+    until: 'Até então',
+    after,
   },
   pending: {
     title: 'Onde há pendências',
