@@ -67,7 +67,6 @@ const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/panorama',
   'GET /api/v1/agravos/pessoas/relatorio',
   'GET /api/v1/epizootias/estatisticas',
-  'POST /api/v1/agravos/casos/{id}/fundir',
   'POST /api/v1/agravos/pessoas/buscar',
 ]
 

@@ -13,6 +13,7 @@ export const PATHS = {
   casosExcluidos: '/casos/excluidos',
   casoNovo: '/casos/novo',
   casoEditar: '/casos/:id/editar',
+  casoFundir: '/casos/:id/fundir',
   caso: '/casos/:id',
   duplicidades: '/duplicidades',
   duplicidade: '/duplicidades/:id',
