@@ -54,7 +54,7 @@ describe('Pairs on the screen of a case', { skip: noBrowser }, () => {
     const card = page.locator('section', { has: page.getByRole('heading', { name: 'Duplicidades' }) })
     await card.waitFor()
     const links = await card.getByRole('link').evaluateAll((all) => all.map((a) => a.getAttribute('href')))
-    assert.deepEqual(links, ['/duplicidades/31', '/duplicidades/40', '/casos/12'])
+    assert.deepEqual(links, ['/duplicidades/31', '/duplicidades/40', '/casos/7/fundir?com=12'])
     assert.match(
       String(asked.find(({ name }) => name === FUSOES)?.query),
       /^principal_id=7&desfeita=false&size=50$/,

@@ -62,7 +62,6 @@ const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/casos/estatisticas/frequencias',
   'GET /api/v1/agravos/panorama',
   'GET /api/v1/epizootias/estatisticas',
-  'POST /api/v1/agravos/casos/{id}/fundir',
 ]
 
 const { calls, unknown } = callsOfConsole()

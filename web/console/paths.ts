@@ -15,6 +15,7 @@ export const PATHS = {
   pessoas: '/pessoas',
   casoNovo: '/casos/novo',
   casoEditar: '/casos/:id/editar',
+  casoFundir: '/casos/:id/fundir',
   caso: '/casos/:id',
   duplicidades: '/duplicidades',
   duplicidade: '/duplicidades/:id',

@@ -110,6 +110,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/formulario/editar.tsx'),
   },
   {
+    path: PATHS.casoFundir,
+    title: 'casoFundir',
+    access: ['agravos.duplicidades', 'agravos.listar'],
+    load: () => import('./screens/duplicidades/fundir.tsx'),
+  },
+  {
     path: PATHS.caso,
     title: 'caso',
     access: ['agravos.listar'],

@@ -42,6 +42,7 @@ export const enUS: Texts = {
     caso: 'Case',
     casoNovo: 'New case',
     casoEditar: 'Edit case',
+    casoFundir: 'Merge cases',
     duplicidades: 'Duplicates',
     duplicidade: 'Possible duplicate',
     importacoes: 'Imports',

@@ -42,6 +42,7 @@ export const esES: Texts = {
     caso: 'Caso',
     casoNovo: 'Nuevo caso',
     casoEditar: 'Editar caso',
+    casoFundir: 'Fusionar casos',
     duplicidades: 'Duplicados',
     duplicidade: 'Posible duplicado',
     importacoes: 'Importaciones',

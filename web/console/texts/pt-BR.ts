@@ -42,6 +42,7 @@ export const ptBR = {
     caso: 'Caso',
     casoNovo: 'Novo caso',
     casoEditar: 'Editar caso',
+    casoFundir: 'Fundir casos',
     duplicidades: 'Duplicidades',
     duplicidade: 'Possível duplicidade',
     importacoes: 'Importações',

@@ -11,6 +11,7 @@ import { valorWords } from '../../state/filter-words.ts'
 import { camposIn, formularioOf, rotulosIn } from '../../state/formularios.ts'
 import { lastList } from '../../state/last-list.ts'
 import { holds } from '../../state/session.ts'
+import { casoParesTexts } from '../../state/texts/caso-pares.ts'
 import { texts } from '../../state/texts.ts'
 import { AuditLink } from '../../ui/audit-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -126,6 +127,11 @@ function Shown({ caso, em }: { caso: Detalhe; em: string | null }) {
         <Button icon="attach" onClick={() => setDialog('attach')}>
           {t.caso.attach}
         </Button>
+      )}
+      {isNow && holds(['agravos.duplicidades']) && (
+        <a class="button plain" href={pathTo(PATHS.casoFundir, { id: caso.id })}>
+          {casoParesTexts().merge}
+        </a>
       )}
       <Button icon="print" onClick={() => print()}>
         {t.caso.print}

@@ -73,7 +73,7 @@ function OpenPairs({ id, pares }: { id: number; pares: Par[] }) {
 const otherOf = ({ casos }: Par, id: number): string =>
   (casos.find(({ caso }) => caso.id !== id)?.caso.numero_notificacao ?? '') as string
 
-/** A merge of a pair leads to that pair, where both cases are told and it can be undone. */
+/** A merge leads to its pair, or where it was chosen without one: there it can be undone. */
 function Merged({ fusoes, pares }: { fusoes: Fusao[]; pares: Par[] }) {
   const t = casoParesTexts()
   const parOf = new Map(pares.map((par) => [par.fusao_id, par.id]))
@@ -81,11 +81,11 @@ function Merged({ fusoes, pares }: { fusoes: Fusao[]; pares: Par[] }) {
     <>
       <p>{t.merged}</p>
       <ul class="history">
-        {fusoes.map(({ id, absorvido, feita_em }) => {
+        {fusoes.map(({ id, principal, absorvido, feita_em }) => {
           const par = parOf.get(id)
           const href =
             par === undefined
-              ? pathTo(PATHS.caso, { id: absorvido.id })
+              ? `${pathTo(PATHS.casoFundir, { id: principal.id })}?com=${absorvido.id}`
               : pathTo(PATHS.duplicidade, { id: par })
           return (
             <li key={id}>

@@ -10,12 +10,14 @@ import { Icon } from '../../ui/icon.tsx'
 import { type Caso, type Linha, linhaOf, type ParAberto } from './par.ts'
 
 interface CompareProps {
-  aberto: ParAberto
+  casos: ParAberto['casos']
   isIdentified: boolean
+  /** Of a case that cannot be opened: why. */
+  tags?: readonly (string | null)[]
 }
 
 /** Both cases field by field, those that differ marked. */
-export function Compare({ aberto: { par, casos }, isIdentified }: CompareProps) {
+export function Compare({ casos, isIdentified, tags = [] }: CompareProps) {
   const t = texts()
   const own = duplicidadesTexts()
   const [isOnly, setOnly] = useState(false)
@@ -45,7 +47,7 @@ export function Compare({ aberto: { par, casos }, isIdentified }: CompareProps) 
             <th scope="col">{own.field}</th>
             {casos.map((caso, at) => (
               <th scope="col" key={caso.id}>
-                <Heading caso={caso} isExcluded={par.casos[at]?.excluido === true} isMerged={isMerged(par)} />
+                <Heading caso={caso} tag={tags[at] ?? null} />
               </th>
             ))}
           </tr>
@@ -67,20 +69,12 @@ export function Compare({ aberto: { par, casos }, isIdentified }: CompareProps) 
   )
 }
 
-const isMerged = ({ situacao }: ParAberto['par']) => situacao === 'mesmo_caso'
-
-interface HeadingProps {
-  caso: Caso
-  isExcluded: boolean
-  isMerged: boolean
-}
-
-function Heading({ caso: { id, numero_notificacao }, isExcluded, isMerged }: HeadingProps) {
+function Heading({ caso: { id, numero_notificacao }, tag }: { caso: Caso; tag: string | null }) {
   const t = duplicidadesTexts()
-  if (isExcluded)
+  if (tag !== null)
     return (
       <>
-        {t.caseOf(numero_notificacao)} <span class="tag plain">{isMerged ? t.absorbed : t.excluded}</span>
+        {t.caseOf(numero_notificacao)} <span class="tag plain">{tag}</span>
       </>
     )
   if (!holds(['agravos.listar'])) return <>{t.caseOf(numero_notificacao)}</>

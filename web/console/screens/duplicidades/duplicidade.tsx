@@ -4,6 +4,7 @@ import { exec, useLocation } from 'preact-iso/router'
 import { dateInBrazil } from '../../../../src/brasil/calendar.ts'
 import { PATHS } from '../../paths.ts'
 import { lastPares } from '../../state/duplicidades.ts'
+import { api } from '../../state/session.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,7 @@ import { Refusal } from '../../ui/refusal.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
 import { Compare } from './compare.tsx'
 import { DecideDialog } from './decide-dialog.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
+import { type Escolhas, MergeDialog } from './merge-dialog.tsx'
 import { askPar, type Decisao, keyOf, nextPar, outdate, type Par, type ParAberto, parHref } from './par.ts'
 import { Reasons } from './reasons.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
@@ -123,7 +124,7 @@ function Shown({ aberto }: { aberto: ParAberto }) {
             <Decision par={par} motivo={identity.shown?.par.motivo ?? null} next={next} onOpen={setOpen} />
             <Reasons par={par} />
           </div>
-          <Compare aberto={shown} isIdentified={isIdentified} />
+          <Compare casos={shown.casos} isIdentified={isIdentified} tags={tagsOf(par)} />
         </div>
       </Page>
       {(open === 'outra_pessoa' || open === 'outro_episodio') && (
@@ -137,8 +138,9 @@ function Shown({ aberto }: { aberto: ParAberto }) {
       )}
       {open === 'mesmo_caso' && (
         <MergeDialog
-          aberto={{ ...shown, par }}
+          casos={shown.casos}
           isIdentified={isIdentified}
+          merge={mergeOf(par)}
           onDone={finish(own.done.mesmo_caso)}
           onReload={reload}
           onClose={close}
@@ -156,6 +158,25 @@ function Shown({ aberto }: { aberto: ParAberto }) {
     </>
   )
 }
+
+/** Of cases that are no longer there. */
+function tagsOf({ casos, situacao }: Par): (string | null)[] {
+  const t = duplicidadesTexts()
+  return casos.map(({ excluido }) =>
+    excluido ? (situacao === 'mesmo_caso' ? t.absorbed : t.excluded) : null,
+  )
+}
+
+const mergeOf = (par: Par) => (escolhas: Escolhas, idempotencyKey: string | null) =>
+  api.post(
+    '/api/v1/agravos/duplicidades/{id}/decidir',
+    {
+      params: { id: par.id },
+      query: { simular: idempotencyKey === null },
+      body: { decisao: 'mesmo_caso', ...escolhas },
+    },
+    { ifMatch: par.etag, ...(idempotencyKey !== null && { idempotencyKey }) },
+  )
 
 /** The way to the next pair of the list. */
 function useNext(par: Par) {

@@ -3,7 +3,7 @@ import { CAMPOS, FIELD_NAMES, type FieldName } from '../../../../src/domain/caso
 import { SO_DO_PRINCIPAL } from '../../../../src/domain/casos/duplicidades/situacao.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { isField, isHidden, valueIn } from '../../state/caso-campos.ts'
-import { api, holds } from '../../state/session.ts'
+import { holds } from '../../state/session.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,40 +13,38 @@ import { useSending } from '../../ui/form.ts'
 import { Motive, motivoOf, Refusal } from './decide-dialog.tsx'
 import { type Caso, type Linha, linhaOf, type ParAberto } from './par.ts'
 
-type Fusao = AnswerOf<'POST', '/api/v1/agravos/duplicidades/{id}/decidir'>
+export type Fusao = AnswerOf<'POST', '/api/v1/agravos/casos/{id}/fundir'>
+
+/** What the person chose. */
+export interface Escolhas {
+  principal_id: number
+  campos: Record<string, number>
+  motivo?: string
+}
 
 interface MergeDialogProps {
-  aberto: ParAberto
+  casos: ParAberto['casos']
   isIdentified: boolean
-  onDone(): void
+  /** Without a key: only tells what would happen. */
+  merge(escolhas: Escolhas, idempotencyKey: string | null): Promise<Fusao>
+  onDone(fusao: Fusao): void
   onReload(): void
   onClose(): void
 }
 
 /** Merge in two steps: choices, then all that will happen; only then it does. */
-export function MergeDialog({ aberto, isIdentified, onDone, onReload, onClose }: MergeDialogProps) {
+export function MergeDialog({ casos, isIdentified, merge, onDone, onReload, onClose }: MergeDialogProps) {
   const t = texts()
   const own = duplicidadesTexts()
-  const { par, casos } = aberto
   const [principal, setPrincipal] = useState(() => earlierOf(casos).id)
   const [campos, setCampos] = useState<Record<string, number>>({})
   const [motivo, setMotivo] = useState('')
   const [simulated, setSimulated] = useState<Fusao | null>(null)
   const [idempotencyKey] = useState(() => crypto.randomUUID())
-  const decide = (simular: boolean) =>
-    api.post(
-      '/api/v1/agravos/duplicidades/{id}/decidir',
-      {
-        params: { id: par.id },
-        query: { simular },
-        body: { decisao: 'mesmo_caso', principal_id: principal, campos, ...motivoOf(motivo) },
-      },
-      { ifMatch: par.etag, ...(!simular && { idempotencyKey }) },
-    )
+  const escolhas = { principal_id: principal, campos, ...motivoOf(motivo) }
   const { form, isSending, error, setError, submit } = useSending(async () => {
-    if (simulated === null) return setSimulated(await decide(true))
-    await decide(false)
-    onDone()
+    if (simulated === null) return setSimulated(await merge(escolhas, null))
+    onDone(await merge(escolhas, idempotencyKey))
   })
   const back = () => {
     setSimulated(null)

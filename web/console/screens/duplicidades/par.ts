@@ -24,6 +24,11 @@ export interface Caso {
   endereco: { municipio_residencia: string | null; estado_residencia: string | null }
 }
 
+/** As its own reading tells it. */
+export interface CasoInteiro extends Caso {
+  versao: number
+}
+
 export interface ParAberto {
   par: Par
   casos: readonly [Caso, Caso]
@@ -53,21 +58,31 @@ export async function askPar(
   if (par === undefined) return null
   const isWhole = holds(['agravos.listar']) && par.casos.every(({ excluido }) => !excluido)
   if (!isWhole) return { par, casos: casosOf(par) }
-  const [one, other] = await Promise.all(casosOf(par).map((caso) => askCaso(caso.id, identified, options)))
-  return { par, casos: [one as Caso, other as Caso] }
+  const [one, other] = casosOf(par)
+  return { par, casos: await askCasos([one.id, other.id], identified, signal) }
 }
 
+/** Two whole cases. */
+export const askCasos = (
+  [one, other]: readonly [number, number],
+  identified: { motivo: string } | null,
+  signal?: AbortSignal,
+): Promise<[CasoInteiro, CasoInteiro]> =>
+  Promise.all([askCaso(one, identified, signal), askCaso(other, identified, signal)])
+
 /** The reason is recorded with the reading of each case. */
-function askCaso(
+export function askCaso(
   id: number,
   identified: { motivo: string } | null,
-  options: { signal?: AbortSignal },
-): Promise<Caso> {
+  signal?: AbortSignal,
+): Promise<CasoInteiro> {
   const query = {
     include: 'investigacao',
     ...(identified && identifiedQuery(identified.motivo)),
   } as never
-  return api.get('/api/v1/agravos/casos/{id}', { params: { id }, query }, options) as unknown as Promise<Caso>
+  const options = signal ? { signal } : {}
+  const found = api.get('/api/v1/agravos/casos/{id}', { params: { id }, query }, options)
+  return found as unknown as Promise<CasoInteiro>
 }
 
 /** Pairs that are read to find the one behind another; more than have one score. */
@@ -84,13 +99,16 @@ export async function nextPar({ id, escore }: Par, today: string): Promise<numbe
 
 /** Asks for everything again that a decision or an undo may have changed. */
 export async function outdate(id: number): Promise<void> {
+  outdateCasos()
+  void cache.invalidateQueries({ queryKey: [...PARES, 'list'] })
+  await cache.invalidateQueries({ queryKey: keyOf(id) })
+}
+
+export const outdateCasos = () =>
   void cache.invalidateQueries({
     predicate: ({ queryKey: [name] }) => name === 'caso' || name === 'casos',
     refetchType: 'none',
   })
-  void cache.invalidateQueries({ queryKey: [...PARES, 'list'] })
-  await cache.invalidateQueries({ queryKey: keyOf(id) })
-}
 
 /** Field of both cases, with the value of each in words. */
 export interface Linha {

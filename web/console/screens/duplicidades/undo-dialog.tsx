@@ -13,7 +13,7 @@ import { type Caso, PARES } from './par.ts'
 
 interface UndoDialogProps {
   fusaoId: number
-  casos: readonly Caso[]
+  casos: readonly Pick<Caso, 'id' | 'numero_notificacao'>[]
   onDone(): void
   onReload(): void
   onClose(): void

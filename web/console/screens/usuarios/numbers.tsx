@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
 import type { AnswerOf } from '../../api/rows.ts'
 import { api, holds } from '../../state/session.ts'
-import { usuariosTexts } from '../../state/texts/usuarios.ts'
+import { usuariosNumerosTexts } from '../../state/texts/usuarios-numeros.ts'
 import { Answer } from '../../ui/states.tsx'
 import { NO_FILTERS, type UsuarioFilters, usuariosPath } from './address.ts'
 import { allGrupos } from './grupos.ts'
@@ -12,25 +11,17 @@ const PERIODO = 'ultimos_30_dias'
 
 type Numeros = AnswerOf<'GET', '/api/v1/usuarios/estatisticas'>
 
-/** Numbers of all accounts within reach, asked for once they are unfolded. */
-export function Numbers() {
-  const t = usuariosTexts().numbers
-  const [isOpen, setOpen] = useState(false)
+/** Numbers of all accounts within reach. */
+export default function Numbers() {
   const query = useQuery({
     queryKey: ['usuarios', 'estatisticas'],
     queryFn: ({ signal }) =>
       api.get('/api/v1/usuarios/estatisticas', { query: { periodo: PERIODO } }, { signal }),
-    enabled: isOpen,
   })
   return (
-    <details class="people-numbers" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t.title}</summary>
-      {isOpen && (
-        <Answer query={query} lines={4}>
-          {(numeros) => <Figures numeros={numeros} />}
-        </Answer>
-      )}
-    </details>
+    <Answer query={query} lines={4}>
+      {(numeros) => <Figures numeros={numeros} />}
+    </Answer>
   )
 }
 
@@ -42,7 +33,7 @@ interface Figure {
 }
 
 function Figures({ numeros }: { numeros: Numeros }) {
-  const t = usuariosTexts().numbers
+  const t = usuariosNumerosTexts()
   const { seguranca, acessos } = numeros
   return (
     <>
@@ -88,11 +79,11 @@ function ByGroup({ totals }: { totals: Record<string, number> }) {
     return id === undefined ? {} : { filter: { grupo: String(id) } }
   }
   const figures = Object.entries(totals).map(([name, value]) => ({ name, value, ...filterOf(name) }))
-  return <FigureList title={usuariosTexts().numbers.groups} figures={figures} />
+  return <FigureList title={usuariosNumerosTexts().groups} figures={figures} />
 }
 
 function FigureList({ title, figures }: { title: string; figures: readonly Figure[] }) {
-  const { number } = usuariosTexts().numbers
+  const { number } = usuariosNumerosTexts()
   return (
     <section>
       <h2>{title}</h2>

@@ -20,10 +20,10 @@ import { NO_FILTERS, readUsuarios, usuariosPath, usuariosQuery } from './address
 import { UsuarioFilterBar } from './filter-bar.tsx'
 import { useUsuarioParts } from './filter-parts.ts'
 import { NewDialog } from './new-dialog.tsx'
-import { Numbers } from './numbers.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { StateTags } from './state-tags.tsx'
 import './styles.ts'
+import './numbers-styles.ts'
 import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
 
 const SIZE = 25
@@ -39,6 +39,17 @@ async function loadEdit(id: number) {
   return {
     default: (props: { onDone(): void; onClose(): void }) => <EditDialog conta={conta} {...props} />,
   }
+}
+
+/** Folded, and asked for once they are unfolded: most visits look for one account. */
+function Numbers() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="people-numbers" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{usuariosTexts().numbers}</summary>
+      {isOpen && <OnDemand load={() => import('./numbers.tsx')} />}
+    </details>
+  )
 }
 
 /** Accounts within reach, by name. */

@@ -5,6 +5,7 @@ const day = (at: Date) => formats.date(at)
 
 export const casoPares: typeof original = {
   title: 'Duplicates',
+  merge: 'Merge with another case…',
   open: 'May be the same case; waits for a decision:',
   compare: (numero) => `Compare with ${numero}`,
   bands: { quase_certa: 'Nearly certain', provavel: 'Probable', possivel: 'Possible' },

@@ -147,6 +147,21 @@ export const duplicidades: typeof duplicidadeTexts = {
     leftOut: (fields) => `Left out, since it would contradict the case that stays: ${fields}.`,
     submit: 'Merge',
   },
+  join: {
+    title: (numero) => `Merge notification ${numero} with another`,
+    lead: 'When both records are of the same illness of the same person and nobody proposed them as a pair.',
+    other: 'Number of the other notification',
+    find: 'Find',
+    none: (numero) => `No other case of this disease with the number ${numero} within your reach.`,
+    several: 'More than one case has this number. Which one?',
+    missing:
+      'One of the two cases no longer exists, was merged with a third one, or is outside of your territory.',
+    change: 'Choose another case',
+    merge: 'Merge…',
+    back: 'Back to the case',
+    done: (keeps, goes) => `Notification ${goes} was merged into ${keeps}. The merge can be undone here.`,
+    open: (numero) => `Open notification ${numero}`,
+  },
   undo: {
     open: 'Undo the merge…',
     title: 'Undo the merge',

@@ -5,6 +5,7 @@ const day = (at: Date) => formats.date(at)
 
 export const casoPares: typeof original = {
   title: 'Duplicidades',
+  merge: 'Fusionar con otro caso…',
   open: 'Puede ser el mismo caso; espera una decisión:',
   compare: (numero) => `Comparar con la ${numero}`,
   bands: { quase_certa: 'Casi segura', provavel: 'Probable', possivel: 'Posible' },

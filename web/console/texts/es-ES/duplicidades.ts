@@ -147,6 +147,21 @@ export const duplicidades: typeof duplicidadeTexts = {
     leftOut: (fields) => `Queda fuera, porque contradiría al caso que queda: ${fields}.`,
     submit: 'Fusionar',
   },
+  join: {
+    title: (numero) => `Fusionar la notificación ${numero} con otra`,
+    lead: 'Cuando los dos registros son de la misma enfermedad de la misma persona y nadie los propuso como par.',
+    other: 'Número de la otra notificación',
+    find: 'Buscar',
+    none: (numero) => `Ningún otro caso de esta enfermedad con el número ${numero} a su alcance.`,
+    several: 'Más de un caso tiene este número. ¿Cuál de ellos?',
+    missing: 'Uno de los dos casos ya no existe, se fusionó con un tercero, o está fuera de su territorio.',
+    change: 'Elegir otro caso',
+    merge: 'Fusionar…',
+    back: 'Volver al caso',
+    done: (keeps, goes) =>
+      `La notificación ${goes} se fusionó en la ${keeps}. La fusión puede deshacerse aquí.`,
+    open: (numero) => `Abrir la notificación ${numero}`,
+  },
   undo: {
     open: 'Deshacer la fusión…',
     title: 'Deshacer la fusión',

@@ -4,6 +4,7 @@ const day = (at: Date) => formats.date(at)
 
 export const casoPares = {
   title: 'Duplicidades',
+  merge: 'Fundir com outro caso…',
   open: 'Pode ser o mesmo caso; espera decisão:',
   compare: (numero: string) => `Comparar com a ${numero}`,
   bands: { quase_certa: 'Quase certa', provavel: 'Provável', possivel: 'Possível' },

@@ -146,6 +146,22 @@ export const duplicidades = {
     leftOut: (fields: string) => `Fica de fora, porque contradiria o caso que fica: ${fields}.`,
     submit: 'Fundir',
   },
+  join: {
+    title: (numero: string) => `Fundir a notificação ${numero} com outra`,
+    lead: 'Quando os dois registros são do mesmo adoecimento da mesma pessoa e ninguém os propôs como par.',
+    other: 'Número da outra notificação',
+    find: 'Procurar',
+    none: (numero: string) => `Nenhum outro caso deste agravo com o número ${numero} ao seu alcance.`,
+    several: 'Mais de um caso tem este número. Qual deles?',
+    missing:
+      'Um dos dois casos não existe mais, foi fundido com um terceiro, ou fica fora do seu território.',
+    change: 'Escolher outro caso',
+    merge: 'Fundir…',
+    back: 'Voltar ao caso',
+    done: (keeps: string, goes: string) =>
+      `A notificação ${goes} foi fundida na ${keeps}. A fusão pode ser desfeita aqui.`,
+    open: (numero: string) => `Abrir a notificação ${numero}`,
+  },
   undo: {
     open: 'Desfazer a fusão…',
     title: 'Desfazer a fusão',
