@@ -60,6 +60,21 @@ const look = (page: Page) => page.getByRole('button', { name: 'Procurar' }).clic
 
 const openValores = (page: Page) => page.getByRole('button', { name: 'Suspeitas e espécies' }).click()
 
+const MESES = 'GET /api/v1/epizootias/estatisticas'
+const mes = (periodo: string, eventos: number, animais_mortos: number) => ({
+  ...{ periodo, inicio: `${periodo}-01`, grupo: null, eventos, animais_mortos },
+})
+const MONTHS: Answers = {
+  ...ALL,
+  [MESES]: {
+    body: {
+      ...{ lugar: {}, parcial: false, agregacao: 'mes', agrupar_por: null, grupos: [] },
+      ...{ eventos: 1_204, animais_mortos: 2_310, sem_data: { mes: 0, ano: 1 } },
+      periodos: [mes('2026-01', 3, 7), mes('2026-03', 1_200, 2_303)],
+    },
+  },
+}
+
 const VIEWS: View[] = [
   { name: 'epizootias', picture: true, path: '/epizootias', answers: ALL, seen: '2026000151' },
   {
@@ -79,6 +94,18 @@ const VIEWS: View[] = [
       await page.getByRole('button', { name: 'Tabela' }).click()
     },
     seen: 'Recife (PE)',
+  },
+  {
+    name: 'epizootias-meses',
+    path: '/epizootias?uf=PE&vista=meses',
+    answers: MONTHS,
+    seen: '1 epizootia de que só se conhece o ano não está em nenhum mês.',
+  },
+  {
+    name: 'epizootias-meses-erro',
+    path: '/epizootias?vista=meses',
+    answers: { ...ALL, [MESES]: refusal(422, 'VALIDATION_ERROR') },
+    seen: 'pedido-0001',
   },
   {
     name: 'epizootias-vazio',
@@ -155,6 +182,26 @@ describe('The events in animals', { skip: noBrowser }, () => {
 
   inspectViews(VIEWS, visit)
 
+  it('are told by month, of the same filter as far as the numbers know it', async () => {
+    const path = '/epizootias?uf=PE&suspeita=raiva&de=2026-01-01&busca=sagui&vista=meses'
+    await using visited = await visit(path, { answers: MONTHS })
+    const { page, asked } = visited
+    await page.getByText('1.204 epizootias, 2.310 animais mortos.').waitFor()
+    await page.getByText(/^Os números por mês não seguem a busca/).waitFor()
+    const rows = await page.getByRole('table', { name: 'Meses' }).getByRole('row').allTextContents()
+    assert.deepEqual(rows.slice(1), ['03/20261.2002.303', '01/202637'])
+    const [{ query }] = asked.filter(({ name }) => name === MESES) as [(typeof asked)[number]]
+    const same = { agregacao: 'mes', estado: 'PE', suspeita: 'raiva', inicio: '2026-01-01' }
+    assert.deepEqual(Object.fromEntries(query), same)
+    const href = await page.getByRole('link', { name: 'Baixar (CSV)' }).getAttribute('href')
+    assert.deepEqual(Object.fromEntries(new URL(href as string, 'https://vigia.example').searchParams), {
+      ...same,
+      formato: 'csv',
+    })
+    await page.getByRole('button', { name: 'Lista' }).click()
+    await page.waitForURL('**/epizootias?busca=sagui&uf=PE&suspeita=raiva&de=2026-01-01')
+  })
+
   it('are filtered by place, suspicion, animals, classification and time; the address is the filter', async () => {
     await using visited = await visit('/epizootias?pagina=2', { answers: ALL })
     const { page, asked } = visited
@@ -229,6 +276,7 @@ describe('The events in animals', { skip: noBrowser }, () => {
     await page.waitForURL('**/epizootias?vista=mapa')
     await page.getByRole('button', { name: 'Tabela' }).click()
     const row = page.getByRole('row', { name: /^Recife/ })
+    await row.waitFor()
     assert.deepEqual(await row.getByRole('cell').allTextContents(), ['0', '2', '0', '1', '3', '6'])
     assert.equal(
       await row.getByRole('link', { name: '2' }).getAttribute('href'),

@@ -61,7 +61,6 @@ const BY_ANOTHER: Record<string, string> = {
 const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/casos/estatisticas/frequencias',
   'GET /api/v1/agravos/panorama',
-  'GET /api/v1/epizootias/estatisticas',
 ]
 
 const { calls, unknown } = callsOfConsole()

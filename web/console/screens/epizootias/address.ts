@@ -14,7 +14,7 @@ const SORTABLE = [
 ] as const
 const DEFAULT_ORDER: Order = { by: 'data_ocorrencia', direction: 'desc' }
 
-export const VISTAS = ['lista', 'mapa'] as const
+export const VISTAS = ['lista', 'mapa', 'meses'] as const
 
 export interface EpizootiaFilters {
   busca: string | null
@@ -97,16 +97,32 @@ export function epizootiasPath(address: Partial<EpizootiasAddress>): string {
   return query.size === 0 ? PATHS.epizootias : `${PATHS.epizootias}?${query}`
 }
 
+/** The filter as parameters of the numbers by month, which know neither text nor import. */
+export function mesesQuery(filters: EpizootiaFilters): Record<string, QueryValue> {
+  const { uf, regiao, municipio, suspeita, grupo, classificacao, de, ate } = filters
+  return {
+    agregacao: 'mes',
+    ...placeQuery({ uf, regiao, municipio }),
+    ...(suspeita !== null && { suspeita }),
+    ...(grupo !== null && { especie_grupo: grupo }),
+    ...(classificacao !== null && { classificacao }),
+    ...(de !== null && { inicio: de }),
+    ...(ate !== null && { fim: ate }),
+  }
+}
+
+function placeQuery({ uf, regiao, municipio }: Pick<EpizootiaFilters, 'uf' | 'regiao' | 'municipio'>) {
+  if (municipio !== null) return { municipio }
+  if (regiao !== null) return { regiao_saude: regiao }
+  return uf === null ? {} : { estado: uf }
+}
+
 /** The filter as parameters of list and map. A search that looks like JSON would be read as a tree there. */
 export function epizootiasQuery(filters: EpizootiaFilters): Record<string, QueryValue> {
   const { busca, uf, regiao, municipio, suspeita, grupo, classificacao, de, ate, importacao } = filters
   return {
     ...(busca !== null && !busca.startsWith('{') && { search: busca }),
-    ...(municipio !== null
-      ? { municipio }
-      : regiao !== null
-        ? { regiao_saude: regiao }
-        : uf !== null && { estado: uf }),
+    ...placeQuery({ uf, regiao, municipio }),
     ...(suspeita !== null && { suspeita }),
     ...(grupo !== null && { especie_grupo: grupo }),
     ...(classificacao !== null && { classificacao }),

@@ -36,9 +36,10 @@ import '../../ui/epizootia-styles.ts'
 const SIZE = 50
 const loadExport = async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog })
 const loadValores = async () => ({ default: (await import('./valores-dialog.tsx')).ValoresDialog })
+const loadMonths = async () => ({ default: (await import('./months.tsx')).Months })
 const loadMap = async () => ({ default: (await import('./events-map.tsx')).EventsMap })
 
-/** Events in animals, as list or map, with their numbers above. */
+/** Events in animals, as list, map or months, with their numbers above. */
 export default function Epizootias() {
   const t = texts()
   const own = epizootiasTexts()
@@ -71,6 +72,8 @@ export default function Epizootias() {
       </div>
       {vista === 'mapa' ? (
         <OnDemand load={loadMap} props={{ filters }} />
+      ) : vista === 'meses' ? (
+        <OnDemand load={loadMonths} props={{ filters }} />
       ) : (
         <List address={address} parts={parts} />
       )}

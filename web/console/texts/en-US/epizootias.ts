@@ -97,7 +97,7 @@ export const epizootias: typeof pt = {
     search: 'Number, species or locality',
     bar: 'Filters of animal events',
     view: 'See as',
-    views: { lista: 'List', mapa: 'Map' },
+    views: { lista: 'List', mapa: 'Map', meses: 'Months' },
     any: { suspeita: 'All', grupo: 'All', classificacao: 'All' },
     period: 'Occurrence',
     anyTime: 'Any date',
@@ -119,6 +119,17 @@ export const epizootias: typeof pt = {
         .join(', '),
     numbers: 'Animal events by classification',
     all: 'All',
+  },
+  months: {
+    month: 'Month',
+    events: 'Events',
+    dead: 'Dead animals',
+    all: (events: number, dead: number) =>
+      `${counted(events, 'event', 'events')}, ${counted(dead, 'dead animal', 'dead animals')}.`,
+    undated: (count: number) =>
+      `${counted(count, 'event', 'events')} of which only the year is known ${count === 1 ? 'is' : 'are'} in no month.`,
+    leftOut: 'Numbers by month do not follow the search or the import; they follow the other filters.',
+    file: 'Download (CSV)',
   },
   exportar: {
     title: 'Export animal events',

@@ -94,7 +94,7 @@ export const epizootias: typeof pt = {
     search: 'Número, especie o localidad',
     bar: 'Filtros de las epizootias',
     view: 'Ver como',
-    views: { lista: 'Lista', mapa: 'Mapa' },
+    views: { lista: 'Lista', mapa: 'Mapa', meses: 'Meses' },
     any: { suspeita: 'Todas', grupo: 'Todos', classificacao: 'Todas' },
     period: 'Ocurrencia',
     anyTime: 'Cualquier fecha',
@@ -119,6 +119,17 @@ export const epizootias: typeof pt = {
         .join(', '),
     numbers: 'Epizootias por clasificación',
     all: 'Todas',
+  },
+  months: {
+    month: 'Mes',
+    events: 'Epizootias',
+    dead: 'Animales muertos',
+    all: (events: number, dead: number) =>
+      `${counted(events, 'epizootia', 'epizootias')}, ${counted(dead, 'animal muerto', 'animales muertos')}.`,
+    undated: (count: number) =>
+      `${counted(count, 'epizootia', 'epizootias')} de las que solo se conoce el año no ${count === 1 ? 'está' : 'están'} en ningún mes.`,
+    leftOut: 'Los números por mes no siguen la búsqueda ni la importación; siguen los demás filtros.',
+    file: 'Descargar (CSV)',
   },
   exportar: {
     title: 'Exportar epizootias',

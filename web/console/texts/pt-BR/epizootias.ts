@@ -93,7 +93,7 @@ export const epizootias = {
     search: 'Número, espécie ou localidade',
     bar: 'Filtros das epizootias',
     view: 'Ver como',
-    views: { lista: 'Lista', mapa: 'Mapa' },
+    views: { lista: 'Lista', mapa: 'Mapa', meses: 'Meses' },
     any: { suspeita: 'Todas', grupo: 'Todos', classificacao: 'Todas' },
     period: 'Ocorrência',
     anyTime: 'Qualquer data',
@@ -118,6 +118,17 @@ export const epizootias = {
         .join(', '),
     numbers: 'Epizootias por classificação',
     all: 'Todas',
+  },
+  months: {
+    month: 'Mês',
+    events: 'Epizootias',
+    dead: 'Animais mortos',
+    all: (events: number, dead: number) =>
+      `${counted(events, 'epizootia', 'epizootias')}, ${counted(dead, 'animal morto', 'animais mortos')}.`,
+    undated: (count: number) =>
+      `${counted(count, 'epizootia', 'epizootias')} de que só se conhece o ano não ${count === 1 ? 'está' : 'estão'} em nenhum mês.`,
+    leftOut: 'Os números por mês não seguem a busca nem a importação; seguem os outros filtros.',
+    file: 'Baixar (CSV)',
   },
   exportar: {
     title: 'Exportar epizootias',
