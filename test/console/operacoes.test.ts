@@ -59,7 +59,6 @@ const BY_ANOTHER: Record<string, string> = {
 
 /** People would want these, and have no screen for them yet. */
 const WITHOUT_A_SCREEN = [
-  'GET /api/v1/agravos/casos/estatisticas/frequencias',
   'GET /api/v1/agravos/panorama',
 ]
 

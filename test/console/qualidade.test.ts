@@ -210,6 +210,7 @@ describe('The quality of records', { skip: noBrowser }, () => {
       '/qualidade',
       { agravo: 'dengue', municipio: '2611606', uf: 'PE' },
     ])
+    assert.deepEqual(await queryOf(page, 'Tabular casos'), ['/tabelas', same])
     assert.deepEqual(await queryOf(page, 'Baixar (CSV)'), [
       '/api/v1/agravos/casos/qualidade',
       {

@@ -10,6 +10,7 @@ export const PATHS = {
   naoFuiEu: '/nao-fui-eu',
   painel: '/painel',
   qualidade: '/qualidade',
+  tabelas: '/tabelas',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',
   pessoas: '/pessoas',

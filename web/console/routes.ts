@@ -79,6 +79,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/qualidade/qualidade.tsx'),
   },
   {
+    path: PATHS.tabelas,
+    title: 'tabelas',
+    access: ['agravos.estatisticas'],
+    load: () => import('./screens/tabelas/tabelas.tsx'),
+  },
+  {
     path: PATHS.casos,
     title: 'casos',
     access: ['agravos.listar'],

@@ -30,6 +30,7 @@ export const enUS: Texts = {
   screens: {
     painel: 'Dashboard',
     qualidade: 'Quality of records',
+    tabelas: 'Tabulate cases',
     entrar: 'Sign in',
     esqueci: 'Forgotten password',
     trocarSenha: 'Choose a new password',

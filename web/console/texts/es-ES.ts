@@ -30,6 +30,7 @@ export const esES: Texts = {
   screens: {
     painel: 'Panel',
     qualidade: 'Calidad de las fichas',
+    tabelas: 'Tabular casos',
     entrar: 'Entrar',
     esqueci: 'Contraseña olvidada',
     trocarSenha: 'Elija una nueva contraseña',

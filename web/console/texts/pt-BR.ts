@@ -30,6 +30,7 @@ export const ptBR = {
   screens: {
     painel: 'Painel',
     qualidade: 'Qualidade das fichas',
+    tabelas: 'Tabular casos',
     entrar: 'Entrar',
     esqueci: 'Esqueci a senha',
     trocarSenha: 'Escolha uma nova senha',

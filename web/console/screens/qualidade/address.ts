@@ -123,5 +123,9 @@ export function casosFilters(recorte: Recorte, today: string): Filters {
   }
 }
 
+/** Table of the same records, which is of one disease. */
+export const tabelasHref = (recorte: Recorte, today: string) =>
+  addressOf(PATHS.tabelas, placed(casosFilters(recorte, today)), { today })
+
 export const casosHref = (filters: Filters, today: string) =>
   addressOf(PATHS.casos, placed(filters), { today })

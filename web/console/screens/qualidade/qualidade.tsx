@@ -10,7 +10,7 @@ import { texts } from '../../state/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Answer, Empty } from '../../ui/states.tsx'
-import { daysOf, qualidadePath, qualidadeQuery, type Recorte, readRecorte } from './address.ts'
+import { daysOf, qualidadePath, qualidadeQuery, type Recorte, readRecorte, tabelasHref } from './address.ts'
 import { Completude, Inconsistencias, Oportunidade } from './cards.tsx'
 import { Atrasos } from './delays.tsx'
 import { RecorteBar } from './filter-bar.tsx'
@@ -61,16 +61,21 @@ export default function TelaDeQualidade() {
         title={t.screens.qualidade}
         lead={own.lead(query.data?.casos, t.filtros.day(de), t.filtros.day(ate))}
         actions={
-          <a
-            class="button plain"
-            href={urlOf('/api/v1/agravos/casos/qualidade', {
-              query: { ...asked, size: 100, formato: 'csv' },
-            })}
-            download
-          >
-            <Icon name="download" />
-            {own.file}
-          </a>
+          <>
+            <a class="button plain" href={tabelasHref(recorte, today)}>
+              {t.screens.tabelas}
+            </a>
+            <a
+              class="button plain"
+              href={urlOf('/api/v1/agravos/casos/qualidade', {
+                query: { ...asked, size: 100, formato: 'csv' },
+              })}
+              download
+            >
+              <Icon name="download" />
+              {own.file}
+            </a>
+          </>
         }
       >
         <RecorteBar
