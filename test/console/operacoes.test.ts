@@ -61,7 +61,6 @@ const BY_ANOTHER: Record<string, string> = {
 const WITHOUT_A_SCREEN = [
   'GET /api/v1/agravos/casos/estatisticas/atrasos',
   'GET /api/v1/agravos/duplicidades/qualidade',
-  'GET /api/v1/agravos/panorama',
   'GET /api/v1/epizootias/estatisticas',
   'POST /api/v1/agravos/casos/{id}/fundir',
 ]

@@ -61,6 +61,11 @@ export default function TelaDeQualidade() {
         lead={own.lead(query.data?.casos, t.filtros.day(de), t.filtros.day(ate))}
         actions={
           <>
+            {holds(['agravos.panorama']) && (
+              <a class="button plain" href={PATHS.panorama}>
+                {t.screens.panorama}
+              </a>
+            )}
             <a class="button plain" href={tabelasHref(recorte, today)}>
               {t.screens.tabelas}
             </a>
