@@ -13,6 +13,7 @@ import { Answer, Empty } from '../../ui/states.tsx'
 import { daysOf, qualidadePath, qualidadeQuery, type Recorte, readRecorte, tabelasHref } from './address.ts'
 import { Completude, Inconsistencias, Oportunidade } from './cards.tsx'
 import { RecorteBar } from './filter-bar.tsx'
+import '../../ui/gestao.ts'
 import { Grupos } from './groups.tsx'
 import { Pendentes } from './pending.tsx'
 
@@ -93,7 +94,7 @@ export default function TelaDeQualidade() {
             qualidade.casos === 0 ? (
               <Empty text={own.none} />
             ) : (
-              <div class="case-blocks">
+              <div class="case-blocks labelled">
                 {qualidade.parcial && <p class="notice info">{own.partial}</p>}
                 <Completude {...props} qualidade={qualidade} />
                 <Oportunidade {...props} qualidade={qualidade} />
