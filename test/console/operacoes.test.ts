@@ -57,11 +57,6 @@ const BY_ANOTHER: Record<string, string> = {
   'GET /api/v1/agravos/casos/estatisticas/indicadores': 'POST /api/v1/agravos/boletins',
 }
 
-/** People would want these, and have no screen for them yet. */
-const WITHOUT_A_SCREEN = [
-  'GET /api/v1/agravos/panorama',
-]
-
 const { calls, unknown } = callsOfConsole()
 const isCalled = (operation: string) => {
   const [method = '', path = ''] = operation.split(' ')
@@ -86,7 +81,7 @@ describe('The operations of the API', () => {
   })
 
   it('each have a screen, or a reason to have none', () => {
-    const excused = [...Object.keys(OF_PROGRAMS), ...Object.keys(BY_ANOTHER), ...WITHOUT_A_SCREEN]
+    const excused = [...Object.keys(OF_PROGRAMS), ...Object.keys(BY_ANOTHER)]
     assert.deepEqual(
       operations.filter((operation) => !isCalled(operation) && !isOtherName(operation)).toSorted(),
       excused.toSorted(),

@@ -248,6 +248,16 @@ describe('The quality of records', { skip: noBrowser }, () => {
     assert.ok(!every.asked.some(({ name }) => name === ATRASOS))
   })
 
+  it('leads to the panorama those who may see it', async () => {
+    const answers = { ...ALL, ...me(['agravos.estatisticas', 'agravos.panorama']) }
+    await using visited = await visit(OF_PE, { answers, at: AT })
+    const link = visited.page.getByRole('link', { name: 'Panorama do país' })
+    assert.equal(await link.getAttribute('href'), '/panorama')
+    await using other = await visit(OF_PE, { answers: ALL, at: AT })
+    await other.page.getByText('Caruaru, PE').waitFor()
+    assert.equal(await other.page.getByRole('link', { name: 'Panorama do país' }).count(), 0)
+  })
+
   it('names what of its address is no filter', async () => {
     await using visited = await visit('/qualidade?ano=1800&por=rua&uf=XX', { answers: ALL, at: AT })
     await visited.page.getByText(/ficaram de fora: uf=XX, ano=1800, por=rua\./).waitFor()

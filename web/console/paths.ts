@@ -11,6 +11,7 @@ export const PATHS = {
   painel: '/painel',
   qualidade: '/qualidade',
   tabelas: '/tabelas',
+  panorama: '/panorama',
   casos: '/casos',
   casosExcluidos: '/casos/excluidos',
   pessoas: '/pessoas',

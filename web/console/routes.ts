@@ -85,6 +85,12 @@ export const SCREENS: ScreenRow[] = [
     load: () => import('./screens/tabelas/tabelas.tsx'),
   },
   {
+    path: PATHS.panorama,
+    title: 'panorama',
+    access: ['agravos.panorama'],
+    load: () => import('./screens/panorama/panorama.tsx'),
+  },
+  {
     path: PATHS.casos,
     title: 'casos',
     access: ['agravos.listar'],

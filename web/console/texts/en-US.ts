@@ -31,6 +31,7 @@ export const enUS: Texts = {
     painel: 'Dashboard',
     qualidade: 'Quality of records',
     tabelas: 'Tabulate cases',
+    panorama: 'The whole country',
     entrar: 'Sign in',
     esqueci: 'Forgotten password',
     trocarSenha: 'Choose a new password',

@@ -31,6 +31,7 @@ export const esES: Texts = {
     painel: 'Panel',
     qualidade: 'Calidad de las fichas',
     tabelas: 'Tabular casos',
+    panorama: 'Panorama del país',
     entrar: 'Entrar',
     esqueci: 'Contraseña olvidada',
     trocarSenha: 'Elija una nueva contraseña',

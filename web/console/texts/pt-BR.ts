@@ -31,6 +31,7 @@ export const ptBR = {
     painel: 'Painel',
     qualidade: 'Qualidade das fichas',
     tabelas: 'Tabular casos',
+    panorama: 'Panorama do país',
     entrar: 'Entrar',
     esqueci: 'Esqueci a senha',
     trocarSenha: 'Escolha uma nova senha',

@@ -26,7 +26,7 @@ export function Numbers() {
       {isOpen && (
         <Answer query={query} lines={4}>
           {({ faixas }) => (
-            <>
+            <div class="form">
               <p class="note">{t.note}</p>
               <Table
                 caption={t.title}
@@ -35,7 +35,7 @@ export function Numbers() {
                 keyOf={({ faixa }) => faixa}
                 current={-1}
               />
-            </>
+            </div>
           )}
         </Answer>
       )}

@@ -42,7 +42,7 @@ export function Months({ filters }: { filters: EpizootiaFilters }) {
       )}
       <Answer query={query} lines={10}>
         {({ periodos, eventos, animais_mortos, sem_data }) => (
-          <>
+          <div class="form">
             <p role="status">{t.months.all(eventos, animais_mortos)}</p>
             {periodos.length > 0 && (
               <Table
@@ -64,7 +64,7 @@ export function Months({ filters }: { filters: EpizootiaFilters }) {
                 {t.months.file}
               </a>
             </p>
-          </>
+          </div>
         )}
       </Answer>
     </>

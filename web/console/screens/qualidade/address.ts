@@ -1,5 +1,6 @@
 import { DIVISOES, type Divisao } from '../../../../src/domain/casos/qualidade/regras.ts'
 import { PATHS } from '../../paths.ts'
+import { anosUntil } from '../../state/anos.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import {
   addressOf,
@@ -27,13 +28,8 @@ export const NOTHING: Recorte = {
   ...{ ano: null, por: null },
 }
 
-/** Years that are offered, the present one among them. */
-const YEARS = 6
 const DAYS = 365
 const DAY_MS = 86_400_000
-
-export const anosUntil = (today: string): string[] =>
-  Array.from({ length: YEARS }, (_, ago) => String(Number(today.slice(0, 4)) - ago))
 
 interface Address {
   recorte: Recorte

@@ -51,10 +51,10 @@ function Distribution({ atrasos }: { atrasos: Atrasos }) {
   const undated = sem_data_de_digitacao > 0 && <p class="note">{t.undated(sem_data_de_digitacao)}</p>
   if (distribuicao === null)
     return (
-      <>
+      <div class="form">
         <p>{t.few}</p>
         {undated}
-      </>
+      </div>
     )
   const all = distribuicao.findIndex(({ acumulado_pct }) => acumulado_pct >= ALL_PCT)
   const columns: Column<Atraso>[] = [
@@ -63,7 +63,7 @@ function Distribution({ atrasos }: { atrasos: Atrasos }) {
     { key: 'ate', title: t.until, isNumber: true, cell: ({ acumulado_pct }) => own.percent(acumulado_pct) },
   ]
   return (
-    <>
+    <div class="form">
       {mediana_semanas !== null && <p>{t.half(mediana_semanas, p90_semanas)}</p>}
       <Table
         caption={t.title}
@@ -73,6 +73,6 @@ function Distribution({ atrasos }: { atrasos: Atrasos }) {
         current={-1}
       />
       {undated}
-    </>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { DIVISOES, type Divisao } from '../../../../src/domain/casos/qualidade/regras.ts'
+import { anosUntil } from '../../state/anos.ts'
 import type { LeftOut } from '../../state/filter-address.ts'
 import { qualidadeTexts } from '../../state/texts/qualidade.ts'
 import { texts } from '../../state/texts.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
 import { AgravoPill, LugarPill } from '../../ui/filter-pills.tsx'
 import { useKeys } from '../../ui/keys.ts'
-import { anosUntil, NOTHING, porOf, type Recorte } from './address.ts'
+import { NOTHING, porOf, type Recorte } from './address.ts'
 
 interface RecorteBarProps {
   recorte: Recorte

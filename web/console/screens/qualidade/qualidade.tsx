@@ -14,6 +14,7 @@ import { daysOf, qualidadePath, qualidadeQuery, type Recorte, readRecorte, tabel
 import { Completude, Inconsistencias, Oportunidade } from './cards.tsx'
 import { Atrasos } from './delays.tsx'
 import { RecorteBar } from './filter-bar.tsx'
+import '../../ui/gestao.ts'
 import { Grupos } from './groups.tsx'
 import { Pendentes } from './pending.tsx'
 
@@ -62,6 +63,11 @@ export default function TelaDeQualidade() {
         lead={own.lead(query.data?.casos, t.filtros.day(de), t.filtros.day(ate))}
         actions={
           <>
+            {holds(['agravos.panorama']) && (
+              <a class="button plain" href={PATHS.panorama}>
+                {t.screens.panorama}
+              </a>
+            )}
             <a class="button plain" href={tabelasHref(recorte, today)}>
               {t.screens.tabelas}
             </a>
@@ -89,7 +95,7 @@ export default function TelaDeQualidade() {
             qualidade.casos === 0 ? (
               <Empty text={own.none} />
             ) : (
-              <div class="case-blocks">
+              <div class="case-blocks labelled">
                 {qualidade.parcial && <p class="notice info">{own.partial}</p>}
                 <Completude {...props} qualidade={qualidade} />
                 <Oportunidade {...props} qualidade={qualidade} />

@@ -22,6 +22,10 @@ const CAMPO = 'campo'
 const questionsOf = (formulario: FormularioDoAgravo) =>
   perguntasIn(formulario).flatMap(({ perguntas }) => perguntas)
 
+/** Most people look for signs first, which are yes or no, and not for the places that a form begins with. */
+const firstOf = (questions: readonly Pergunta[]) =>
+  questions.find(({ tipo }) => tipo === 'bool') ?? questions[0]
+
 function unknownCampo(formulario: FormularioDoAgravo | undefined, value: string | null): LeftOut[] {
   if (formulario === undefined || value === null) return []
   const isKnown = questionsOf(formulario).some(({ campo }) => campo === value)
@@ -60,10 +64,10 @@ export default function TelaDeTabelas() {
         <Answer query={form} lines={8}>
           {(formulario) => {
             const questions = questionsOf(formulario)
-            const pergunta = questions.find(({ campo }) => campo === chosen) ?? questions[0]
+            const pergunta = questions.find(({ campo }) => campo === chosen) ?? firstOf(questions)
             if (pergunta === undefined) return <Empty text={own.noQuestions} />
             return (
-              <div class="card">
+              <div class="card form">
                 <PerguntaField {...{ formulario, pergunta }} onChange={choose} />
                 <Tabela {...{ pergunta, filters }} today={rules.today} />
               </div>
