@@ -67,7 +67,7 @@ export default function TelaDeTabelas() {
             const pergunta = questions.find(({ campo }) => campo === chosen) ?? firstOf(questions)
             if (pergunta === undefined) return <Empty text={own.noQuestions} />
             return (
-              <div class="card form">
+              <div class="card">
                 <PerguntaField {...{ formulario, pergunta }} onChange={choose} />
                 <Tabela {...{ pergunta, filters }} today={rules.today} />
               </div>
