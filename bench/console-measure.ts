@@ -26,6 +26,14 @@ const SLOWDOWN = 4
 /** The browser tells of no interaction that took less, in ms. */
 const FASTEST_TOLD = 16
 const TRIES = 3
+/** Fixed work of the slowed processor, by which runs of different machines and hours compare: other figures grow with it. */
+const FIXED_WORK = `(() => {
+  const begin = performance.now();
+  let value = 1;
+  const numbers = Array.from({ length: 200_000 }, () => (value = (value * 48_271) % 2_147_483_647));
+  JSON.parse(JSON.stringify(numbers.toSorted((a, b) => a - b)));
+  return performance.now() - begin;
+})()`
 const FILTER_CHANGES = 200
 const SCREENS = 100
 /** Screens of the menu, by their headings. */
@@ -161,6 +169,18 @@ async function settled({ asked }: Visit): Promise<void> {
   for (let sent = -1; sent !== asked.length; await sleep(SETTLED_MS)) sent = asked.length
 }
 
+/** Before and after all else, since these machines change from minute to minute. */
+async function measureMachine(when: string): Promise<void> {
+  const context = await browser.newContext(settings)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+  const times: number[] = []
+  for (let i = 0; i < TRIES; i++) times.push((await page.evaluate(FIXED_WORK)) as number)
+  report(0, `fixed work of the slowed processor, ${when}`, ms(Math.min(...times)), 'no bar')
+  await context.close()
+}
+
 async function measureSize(state: State): Promise<void> {
   const visit = await open(state, { isSlow: false })
   await toPainel(visit)
@@ -287,9 +307,11 @@ function measureBuild(): void {
 
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const state = await signIn()
+await measureMachine('before')
 await measureSize(state)
 await measurePaint(state)
 await measureInteraction(state)
+await measureMachine('after')
 measureBuild()
 await measureMemory(state)
 await browser.close()

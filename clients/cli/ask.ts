@@ -7,13 +7,14 @@ import type { Texts } from './texts.ts'
 /** Asks on stderr; what is typed is shown unless it is hidden. Without a terminal, the next line of the input. */
 export async function ask(io: Io, question: string, t: Texts, { hidden = false } = {}): Promise<string> {
   const isTerminal = io.stdin.isTTY === true
-  io.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const output = hidden || !isTerminal ? nowhere : io.stderr
   const lines = createInterface({ input: io.stdin, output, terminal: isTerminal })
   const closed = once(lines, 'close').then(() => null)
   // In raw mode the terminal sends no signal for Ctrl-C: the line reader tells of it.
   lines.once('SIGINT', () => lines.close())
+  // Asked once the terminal no longer shows or takes what is typed by itself.
+  io.stderr.write(question)
   try {
     const answer = await Promise.race([lines.question('', { signal: io.signal }), closed])
     if (answer === null) throw new CliError(t.nothingGiven, isTerminal ? EXIT.interrupted : EXIT.failed)

@@ -22,7 +22,11 @@ const drawn = async (page: Page) => {
 }
 const pressAll = async (page: Page) => {
   await drawn(page)
-  for (const button of await page.getByRole('button', { name: 'Tabela' }).all()) await button.click()
+  const buttons = await page.getByRole('button', { name: 'Tabela' }).all()
+  for (const button of buttons) await button.click()
+  await page.getByText('Baixar CSV').nth(buttons.length - 1).waitFor()
+  // Where the last click scrolled to depends on which tables had come by then.
+  await page.getByText('Para resolver hoje').evaluate("(one) => one.scrollIntoView({ block: 'center' })")
 }
 
 const VIEWS: View[] = [

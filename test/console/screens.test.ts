@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Permission } from '../../src/caller/permissions.ts'
 import { noBrowser } from '../harness/browser.ts'
-import { ADMIN, consoleVisits, HEALTH, HEALTHY, NOBODY, READER, refusal } from '../harness/console-page.ts'
+import {
+  ADMIN,
+  type Answers,
+  consoleVisits,
+  HEALTH,
+  HEALTHY,
+  NOBODY,
+  perfil,
+  READER,
+  refusal,
+} from '../harness/console-page.ts'
 import { inspectViews, type View } from '../harness/console-views.ts'
 import { until } from '../harness/eventually.ts'
 
@@ -208,6 +219,28 @@ describe('Every screen in every state', { skip: noBrowser }, () => {
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Tela, ação, município' }).waitFor({ state: 'detached' })
     assert.equal(page.url(), `${visited.origin}/ajuda`)
+  })
+
+  it('has screens without a place in the menu in the palette, for those who may open them', async () => {
+    const found = async (answers: Answers) => {
+      await using visited = await visit('/ajuda', { answers })
+      const { page } = visited
+      await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('listbox').getByRole('option').first().waitFor()
+      return page
+        .getByRole('listbox')
+        .getByRole('option', { name: /fichas|Tabular|Panorama|pessoa|excluídos/ })
+        .allInnerTexts()
+    }
+    const of = (permissoes: Permission[]): Answers => ({ 'GET /api/v1/usuarios/me': perfil(permissoes) })
+    assert.deepEqual(await found(of(['agravos.panorama'])), ['Panorama do país\nTelas'])
+    assert.deepEqual(
+      await found(of(['agravos.estatisticas', 'agravos.deletar', 'agravos.identificar', 'agravos.listar'])),
+      ['Qualidade das fichas', 'Tabular casos', 'Casos excluídos', 'Procurar pessoa'].map(
+        (title) => `${title}\nTelas`,
+      ),
+    )
   })
 
   it('speaks three languages, and asks the API in the chosen one', async () => {

@@ -39,7 +39,7 @@ export async function comparePicture(page: Page, name: string): Promise<void> {
   const seen = () => page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'css' })
   if (IS_UPDATE) {
     mkdirSync(FOLDER, { recursive: true })
-    writeFileSync(file, await packed(await seen()))
+    writeFileSync(file, await packed(await settled(seen)))
     writeFileSync(VERSION, `${version}\n`)
     return
   }
@@ -54,6 +54,18 @@ export async function comparePicture(page: Page, name: string): Promise<void> {
   const folder = process.env.VIGIA_SCREENSHOTS
   if (folder !== undefined) writeFileSync(join(folder, `${name}.png`), await seen())
   assert.fail(`${name}: ${(100 * share).toFixed(2)} % of the pixels differ from the stored picture`)
+}
+
+/** The picture once it stays the same: one of a page that still moves would fail every later run. */
+async function settled(seen: () => Promise<Buffer>): Promise<Buffer> {
+  let last = await seen()
+  for (let left = TRIES; left > 0; left--) {
+    await sleep(PAUSE_MS)
+    const next = await seen()
+    if (next.equals(last)) break
+    last = next
+  }
+  return last
 }
 
 interface Pixels {

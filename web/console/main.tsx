@@ -5,7 +5,7 @@ import { LocationProvider, useLocation } from 'preact-iso/router'
 import { painelAsked } from './api/early.ts'
 import { HeldAddress } from './leaving.tsx'
 import { mapaQuery } from './map/files.ts'
-import { listOf, menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
+import { besideMenuOf, listOf, menuOf, missingFor, redirectOf, rowOf, startOf } from './navigation.ts'
 import { PATHS } from './paths.ts'
 import { loadScreen, Screen } from './screen.tsx'
 import { watchUse } from './state/idle.ts'
@@ -62,7 +62,14 @@ function Console() {
       </Gate>
     )
   return (
-    <Shell key={state.perfil.id} menu={menu} help={PATHS.ajuda} back={listOf(at.path)} perfil={state.perfil}>
+    <Shell
+      key={state.perfil.id}
+      menu={menu}
+      beside={besideMenuOf(t)}
+      help={PATHS.ajuda}
+      back={listOf(at.path)}
+      perfil={state.perfil}
+    >
       <Boundary key={at.path}>
         {row === undefined ? (
           <NotFound start={startOf(menu)} />

@@ -5,7 +5,7 @@ import { SCREENS, type ScreenRow } from './routes.ts'
 import { holds, isMfaOffered, type Session } from './state/session.ts'
 import { painelStart } from './state/start.ts'
 import type { Texts } from './texts/pt-BR.ts'
-import type { MenuEntry } from './ui/menu-link.tsx'
+import type { BesideMenu, MenuEntry } from './ui/menu-link.tsx'
 
 export const rowOf = (path: string): ScreenRow | undefined =>
   SCREENS.find((row) => exec(path, row.path) !== undefined)
@@ -29,6 +29,14 @@ export function menuOf(t: Texts): MenuEntry[] {
       : [],
   )
 }
+
+/** Screens without a place in the menu that the person may open, for the palette. */
+export const besideMenuOf = (t: Texts): BesideMenu[] =>
+  SCREENS.flatMap(({ palette: icon, ...row }) =>
+    icon !== undefined && missingFor(row).length === 0
+      ? [{ path: row.path, title: t.screens[row.title], icon }]
+      : [],
+  )
 
 const startOfScreen = ({ path }: ScreenRow) => (path === PATHS.painel ? painelStart() : path)
 

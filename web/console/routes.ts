@@ -19,6 +19,8 @@ export interface ScreenRow {
   load: () => Promise<{ default: ComponentType<ScreenProps> }>
   /** Its place in the menu, which is in the order of the rows. */
   menu?: { icon: IconName; key: string }
+  /** Beside the menu: the palette has it, with this icon. */
+  palette?: IconName
 }
 
 /** In the order of the menu: the first that a person may open is where they start. */
@@ -77,18 +79,21 @@ export const SCREENS: ScreenRow[] = [
     title: 'qualidade',
     access: ['agravos.estatisticas'],
     load: () => import('./screens/qualidade/qualidade.tsx'),
+    palette: 'done',
   },
   {
     path: PATHS.tabelas,
     title: 'tabelas',
     access: ['agravos.estatisticas'],
     load: () => import('./screens/tabelas/tabelas.tsx'),
+    palette: 'columns',
   },
   {
     path: PATHS.panorama,
     title: 'panorama',
     access: ['agravos.panorama'],
     load: () => import('./screens/panorama/panorama.tsx'),
+    palette: 'painel',
   },
   {
     path: PATHS.casos,
@@ -102,12 +107,14 @@ export const SCREENS: ScreenRow[] = [
     title: 'casosExcluidos',
     access: ['agravos.deletar'],
     load: () => import('./screens/casos/excluidos.tsx'),
+    palette: 'remove',
   },
   {
     path: PATHS.pessoas,
     title: 'pessoas',
     access: ['agravos.identificar'],
     load: () => import('./screens/pessoas/pessoas.tsx'),
+    palette: 'person',
   },
   {
     path: PATHS.casoNovo,

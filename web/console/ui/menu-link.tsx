@@ -12,6 +12,9 @@ export interface MenuEntry {
   key: string
 }
 
+/** A screen that stands in no menu. */
+export type BesideMenu = Pick<MenuEntry, 'path' | 'title' | 'icon'>
+
 export function MenuLink({
   entry: { href, title, icon },
   isCurrent,

@@ -9,12 +9,14 @@ import type { Command } from './command-palette.tsx'
 import { EnvironmentBar } from './environment.tsx'
 import { Icon, Logo } from './icon.tsx'
 import { useKeys } from './keys.ts'
-import { type MenuEntry, MenuLink } from './menu-link.tsx'
+import { type BesideMenu, type MenuEntry, MenuLink } from './menu-link.tsx'
 import { OnDemand } from './on-demand.tsx'
 import { ConnectionBars } from './states.tsx'
 
 interface ShellProps {
   menu: MenuEntry[]
+  /** What the palette has besides. */
+  beside: BesideMenu[]
   help: string
   /** Where Esc leads, from a detail. */
   back: string | undefined
@@ -29,7 +31,7 @@ const FIRST_TABS: readonly string[] = [PATHS.painel, PATHS.casos, PATHS.importac
 const isLater = ({ path }: MenuEntry) => (FIRST_TABS.includes(path) ? 0 : 1)
 
 /** Frame of every screen: rail, icons or tabs by width, palette, keys, and the sign-in over a session that ended. */
-export function Shell({ menu, help, back, perfil, children }: ShellProps) {
+export function Shell({ menu, beside, help, back, perfil, children }: ShellProps) {
   const { path, route } = useLocation()
   const [open, setOpen] = useState<'palette' | 'account' | null>(null)
   const isCalm = useCalm()
@@ -54,7 +56,10 @@ export function Shell({ menu, help, back, perfil, children }: ShellProps) {
     window,
   )
   const commands: Command[] = [
-    ...menu.map(({ href, title, icon }) => ({ label: title, icon, group: 'screens' as const, path: href })),
+    ...[...menu, ...beside.map((one) => ({ ...one, href: one.path }))].map(({ href, title, icon }) => ({
+      ...{ label: title, icon, path: href },
+      group: 'screens' as const,
+    })),
     ...(mayCreate
       ? [{ label: t.casos.create, icon: 'add' as const, group: 'actions' as const, path: PATHS.casoNovo }]
       : []),
