@@ -75,7 +75,7 @@ describe('A day with the console by keyboard alone', { skip: noBrowser }, () => 
     await page.locator('h1:focus').waitFor()
     await tabTo(page, 'Editar')
     await keyboard.press('Enter')
-    await heading(page, /^Editar/)
+    await heading(page, 'Editar notificação 4418823')
     await page.locator('h1:focus').waitFor()
     await tabTo(page, 'Bairro', 120)
     await keyboard.type('Boa Vista')
