@@ -24,7 +24,10 @@ const pressAll = async (page: Page) => {
   await drawn(page)
   const buttons = await page.getByRole('button', { name: 'Tabela' }).all()
   for (const button of buttons) await button.click()
-  await page.getByText('Baixar CSV').nth(buttons.length - 1).waitFor()
+  await page
+    .getByText('Baixar CSV')
+    .nth(buttons.length - 1)
+    .waitFor()
   // Where the last click scrolled to depends on which tables had come by then.
   await page.getByText('Para resolver hoje').evaluate("(one) => one.scrollIntoView({ block: 'center' })")
 }
