@@ -36,7 +36,7 @@ describe('The accounts', { skip: noBrowser }, () => {
     await unfold(page)
     await page.getByText('mensagem VALIDATION_ERROR').waitFor()
     await page.getByRole('button', { name: 'Tentar de novo' }).click()
-    const links = page.locator('.people-numbers').getByRole('link')
+    const links = page.locator('.figure-groups').getByRole('link')
     await links.first().waitFor()
     await eventually(async () => assert.equal(await links.count(), 8))
     assert.deepEqual(

@@ -34,7 +34,7 @@ export function menuOf(t: Texts): MenuEntry[] {
 export const besideMenuOf = (t: Texts): BesideMenu[] =>
   SCREENS.flatMap(({ palette: icon, ...row }) =>
     icon !== undefined && missingFor(row).length === 0
-      ? [{ path: row.path, title: t.screens[row.title], icon }]
+      ? [{ href: row.path, title: t.screens[row.title], icon }]
       : [],
   )
 

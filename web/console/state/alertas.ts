@@ -1,6 +1,7 @@
 import type { QueryValue } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
 import { emptyFilters, type FilterRules, type Filters, type LeftOut, readFilters } from './filter-address.ts'
+import { placeQuery } from './place-query.ts'
 
 /** Levels of alert from the lowest on, and the filter of the alerts, which is the address of their screen. */
 
@@ -54,15 +55,10 @@ export function alertasPath(filters: Partial<AlertaFilters>, page = 1): string {
 
 /** The filter as parameters of the API. */
 export function alertasQuery(filters: AlertaFilters): Record<string, QueryValue> {
-  const { agravo, uf, regiao, municipio, nivel, situacao } = filters
+  const { agravo, nivel, situacao } = filters
   return {
     ...(agravo !== null && { tipo_agravo: agravo }),
-    // A municipality or region has its state with it.
-    ...(municipio !== null
-      ? { municipio }
-      : regiao !== null
-        ? { regiao_saude: regiao }
-        : uf !== null && { estado: uf }),
+    ...placeQuery(filters),
     ...(nivel !== null && { nivel }),
     ...(situacao !== null && { reconhecido: String(situacao === 'reconhecidos') }),
   }

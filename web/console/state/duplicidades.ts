@@ -4,6 +4,7 @@ import { SITUACOES } from '../../../src/domain/casos/duplicidades/situacao.ts'
 import type { QueryValue } from '../api/rows.ts'
 import { PATHS } from '../paths.ts'
 import { type FilterRules, type Filters, type LeftOut, readFilters } from './filter-address.ts'
+import { placeQuery } from './place-query.ts'
 import { owner } from './session.ts'
 
 /** The filter of the possible duplicates, which is the address of their screen. */
@@ -66,15 +67,10 @@ export function paresPath(filters: Partial<ParFilters>, page = 1): string {
 
 /** The filter as parameters of the API. */
 export function paresQuery(filters: ParFilters): Record<string, QueryValue> {
-  const { agravo, uf, regiao, municipio, importacao, faixa, situacao } = filters
+  const { agravo, importacao, faixa, situacao } = filters
   return {
     ...(agravo !== null && { tipo_agravo: agravo }),
-    // A municipality or region has its state with it.
-    ...(municipio !== null
-      ? { municipio }
-      : regiao !== null
-        ? { regiao_saude: regiao }
-        : uf !== null && { estado: uf }),
+    ...placeQuery(filters),
     ...(importacao !== null && { importacao_id: importacao }),
     ...(faixa !== null && { faixa }),
     situacao: situacao ?? 'pendente',

@@ -21,6 +21,7 @@ import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import { afterPaint } from './in-turn.ts'
 import { useKeys } from './keys.ts'
+import { LeftOutNotice } from './left-out.tsx'
 import { especificoWords, MoreFilters } from './more-filters.tsx'
 import { OnDemand } from './on-demand.tsx'
 import { PeriodoPanel } from './periodo-panel.tsx'
@@ -195,11 +196,7 @@ export function FilterBar({ state }: { state: FilterState }) {
         )}
       </div>
       <Chips filters={filters} formulario={formulario} change={change} />
-      {leftOut.length > 0 && (
-        <p class="notice info left-out" role="status">
-          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
-        </p>
-      )}
+      <LeftOutNotice leftOut={leftOut} />
     </div>
   )
 }

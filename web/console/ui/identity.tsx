@@ -19,7 +19,7 @@ export interface Identity<T, Asked = string> {
   until: Date | null
   isPrinted: boolean
   setPrinted(isPrinted: boolean): void
-  /** What is asked; of one patient the reason for the audit, empty: none. */
+  /** Arguments of the request; of one patient the reason for the audit, empty: none. */
   show(asked: Asked): Promise<void>
   hide(): void
 }

@@ -13,7 +13,7 @@ export interface MenuEntry {
 }
 
 /** A screen that stands in no menu. */
-export type BesideMenu = Pick<MenuEntry, 'path' | 'title' | 'icon'>
+export type BesideMenu = Pick<MenuEntry, 'href' | 'title' | 'icon'>
 
 export function MenuLink({
   entry: { href, title, icon },

@@ -15,7 +15,7 @@ import { ConnectionBars } from './states.tsx'
 
 interface ShellProps {
   menu: MenuEntry[]
-  /** What the palette has besides. */
+  /** Further screens of the palette. */
   beside: BesideMenu[]
   help: string
   /** Where Esc leads, from a detail. */
@@ -56,7 +56,7 @@ export function Shell({ menu, beside, help, back, perfil, children }: ShellProps
     window,
   )
   const commands: Command[] = [
-    ...[...menu, ...beside.map((one) => ({ ...one, href: one.path }))].map(({ href, title, icon }) => ({
+    ...[...menu, ...beside].map(({ href, title, icon }) => ({
       ...{ label: title, icon, path: href },
       group: 'screens' as const,
     })),

@@ -22,7 +22,7 @@ interface Agravo {
   codigo: string
   nome: string
   isAtivo: boolean
-  /** What is known of it, or why that did not come. */
+  /** Its definition, or the error of reading it. */
   lido: Lido | ApiError
 }
 

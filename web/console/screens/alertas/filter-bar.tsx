@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
 import { AgravoPill, LugarPill } from '../../ui/filter-pills.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { LeftOutNotice } from '../../ui/left-out.tsx'
 
 interface AlertaFilterBarProps {
   filters: AlertaFilters
@@ -81,11 +82,7 @@ export function AlertaFilterBar({ filters, leftOut, onChange }: AlertaFilterBarP
           </Button>
         )}
       </div>
-      {leftOut.length > 0 && (
-        <p class="notice info left-out" role="status">
-          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
-        </p>
-      )}
+      <LeftOutNotice leftOut={leftOut} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { api } from '../../state/session.ts'
 import { duplicidadesTexts } from '../../state/texts/duplicidades.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { useSending } from '../../ui/form.ts'
 import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -49,7 +50,9 @@ export default function Duplicidades() {
         onChange={(next, replace) => route(paresPath(next), replace)}
       />
       <PaperFilter words={parts.map(partWords)} />
-      <Numbers />
+      <Folded title={own.numbers.title}>
+        <Numbers />
+      </Folded>
       <Answer query={query} lines={8}>
         {({ items, total, pages, size }) =>
           total === 0 && parts.length > 0 ? (

@@ -15,7 +15,7 @@ import { type Caso, type Linha, linhaOf, type ParAberto } from './par.ts'
 
 export type Fusao = AnswerOf<'POST', '/api/v1/agravos/casos/{id}/fundir'>
 
-/** What the person chose. */
+/** Choices of the dialog, as the body of the request has them. */
 export interface Escolhas {
   principal_id: number
   campos: Record<string, number>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/preact-query'
-import { useState } from 'preact/hooks'
 import { SITUACOES } from '../../../../src/domain/casos/duplicidades/situacao.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { paresPath } from '../../state/duplicidades.ts'
@@ -11,35 +10,28 @@ import { PARES } from './par.ts'
 
 type Faixa = AnswerOf<'GET', '/api/v1/agravos/duplicidades/qualidade'>['faixas'][number]
 
-/** How the pairs of each band were decided, asked for once they are unfolded. */
+/** Decisions about the pairs of each band. */
 export function Numbers() {
   const t = duplicidadesTexts().numbers
-  const [isOpen, setOpen] = useState(false)
   const query = useQuery({
     queryKey: [...PARES, 'qualidade'],
     queryFn: ({ signal }) => api.get('/api/v1/agravos/duplicidades/qualidade', {}, { signal }),
-    enabled: isOpen,
   })
   return (
-    <details class="pair-numbers unprinted" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{t.title}</summary>
-      {isOpen && (
-        <Answer query={query} lines={4}>
-          {({ faixas }) => (
-            <div class="form">
-              <p class="note">{t.note}</p>
-              <Table
-                caption={t.title}
-                columns={columns()}
-                rows={faixas}
-                keyOf={({ faixa }) => faixa}
-                current={-1}
-              />
-            </div>
-          )}
-        </Answer>
+    <Answer query={query} lines={4}>
+      {({ faixas }) => (
+        <div class="form">
+          <p class="note">{t.note}</p>
+          <Table
+            caption={t.title}
+            columns={columns()}
+            rows={faixas}
+            keyOf={({ faixa }) => faixa}
+            current={-1}
+          />
+        </div>
       )}
-    </details>
+    </Answer>
   )
 }
 

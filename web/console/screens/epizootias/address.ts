@@ -5,6 +5,7 @@ import type { QueryValue } from '../../api/rows.ts'
 import { PATHS } from '../../paths.ts'
 import { ufOfCode } from '../../state/estados.ts'
 import type { Order } from '../../state/pages.ts'
+import { placeQuery } from '../../state/place-query.ts'
 
 /** The filter of events, which is the address of their screen; list, numbers and map follow it. */
 
@@ -99,10 +100,10 @@ export function epizootiasPath(address: Partial<EpizootiasAddress>): string {
 
 /** The filter as parameters of the numbers by month, which know neither text nor import. */
 export function mesesQuery(filters: EpizootiaFilters): Record<string, QueryValue> {
-  const { uf, regiao, municipio, suspeita, grupo, classificacao, de, ate } = filters
+  const { suspeita, grupo, classificacao, de, ate } = filters
   return {
     agregacao: 'mes',
-    ...placeQuery({ uf, regiao, municipio }),
+    ...placeQuery(filters),
     ...(suspeita !== null && { suspeita }),
     ...(grupo !== null && { especie_grupo: grupo }),
     ...(classificacao !== null && { classificacao }),
@@ -111,18 +112,12 @@ export function mesesQuery(filters: EpizootiaFilters): Record<string, QueryValue
   }
 }
 
-function placeQuery({ uf, regiao, municipio }: Pick<EpizootiaFilters, 'uf' | 'regiao' | 'municipio'>) {
-  if (municipio !== null) return { municipio }
-  if (regiao !== null) return { regiao_saude: regiao }
-  return uf === null ? {} : { estado: uf }
-}
-
 /** The filter as parameters of list and map. A search that looks like JSON would be read as a tree there. */
 export function epizootiasQuery(filters: EpizootiaFilters): Record<string, QueryValue> {
-  const { busca, uf, regiao, municipio, suspeita, grupo, classificacao, de, ate, importacao } = filters
+  const { busca, suspeita, grupo, classificacao, de, ate, importacao } = filters
   return {
     ...(busca !== null && !busca.startsWith('{') && { search: busca }),
-    ...placeQuery({ uf, regiao, municipio }),
+    ...placeQuery(filters),
     ...(suspeita !== null && { suspeita }),
     ...(grupo !== null && { especie_grupo: grupo }),
     ...(classificacao !== null && { classificacao }),

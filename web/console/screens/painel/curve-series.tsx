@@ -5,6 +5,7 @@ import { brokenPath } from '../../../../src/charts/paths.ts'
 import { begunOf, type Frame } from '../../../../src/charts/scales.ts'
 import type { AnswerOf } from '../../api/rows.ts'
 import { runsOf, spanBox, spanScale } from '../../charts/span-scale.ts'
+import { placeQuery } from '../../state/place-query.ts'
 import { activeSeries, type SerieListada } from '../../state/series.ts'
 import { api } from '../../state/session.ts'
 import { seriesTexts } from '../../state/texts/series.ts'
@@ -93,14 +94,9 @@ const isDrawable = ({ tipo_valor, ultimo, derivada }: SerieListada) =>
 function useValues({ painel, state }: Pick<SeriesPartProps, 'painel' | 'state'>, chosen: OnCurve[]) {
   const { filters, rules } = state
   const begun = painel.semanas.slice(0, begunOf(painel.semanas, rules.today))
-  const { uf, regiao, municipio } = filters
   const asked = {
     series: chosen.map(({ codigo }) => codigo).join(','),
-    ...(municipio !== null
-      ? { municipio }
-      : regiao !== null
-        ? { regiao_saude: regiao }
-        : uf !== null && { estado: uf }),
+    ...placeQuery(filters),
     semana_inicio: begun[0]?.semana,
     semana_fim: begun.at(-1)?.semana,
     defasagens: chosen.map(({ codigo, lag }) => `${codigo}:${lag}`).join(','),

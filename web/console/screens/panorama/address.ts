@@ -8,7 +8,7 @@ import {
   readFilters,
 } from '../../state/filter-address.ts'
 
-/** What the panorama is asked for, which is its address: no more than the service answers, so that answers disclose nothing together. */
+/** Address of the panorama, with disease, year and state alone: the difference of two narrower answers would disclose hidden numbers. */
 
 export interface Pedido {
   agravo: string

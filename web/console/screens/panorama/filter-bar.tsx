@@ -9,6 +9,7 @@ import { panoramaTexts } from '../../state/texts/panorama.ts'
 import { texts } from '../../state/texts.ts'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { LeftOutNotice } from '../../ui/left-out.tsx'
 import type { Pedido } from './address.ts'
 
 interface PedidoBarProps {
@@ -67,11 +68,7 @@ export function PedidoBar({ pedido, today, leftOut, onChange }: PedidoBarProps) 
         {field('ano')}
         {field('uf')}
       </div>
-      {leftOut.length > 0 && (
-        <p class="notice info left-out" role="status">
-          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
-        </p>
-      )}
+      <LeftOutNotice leftOut={leftOut} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ export interface Busca {
 
 export const EMPTY: Busca = { nome: '', nascimento: '', municipio: null, motivo: '' }
 
-/** What the API refuses anyway, told before it is sent: a search that finds nothing counts, too. */
+/** Problems found before sending, which the API would refuse: each search that is sent counts towards the hourly limit. */
 export type Problema = 'required' | 'birthWrong' | 'oneOf'
 
 const LEAST_NAME = 2

@@ -124,7 +124,7 @@ function columns(): Column<Pessoa>[] {
       cell: ({ caso: { id, numero_notificacao, data_notificacao } }) => (
         <>
           {holds(['agravos.listar']) ? (
-            // What was found stays where it is.
+            // Opened in another tab: coming back would be a second search in the audit.
             <a
               href={pathTo(PATHS.caso, { id })}
               target="_blank"

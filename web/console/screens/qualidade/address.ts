@@ -1,3 +1,4 @@
+import { addDays } from '../../../../src/brasil/calendar.ts'
 import { DIVISOES, type Divisao } from '../../../../src/domain/casos/qualidade/regras.ts'
 import { PATHS } from '../../paths.ts'
 import { anosUntil } from '../../state/anos.ts'
@@ -10,8 +11,9 @@ import {
   placed,
   readFilters,
 } from '../../state/filter-address.ts'
+import { placeQuery } from '../../state/place-query.ts'
 
-/** What the quality of records is told of, which is the address of its screen. */
+/** Filter of the quality of records, which is the address of its screen. */
 
 type Place = Pick<Filters, 'uf' | 'regiao' | 'municipio'>
 
@@ -29,7 +31,6 @@ export const NOTHING: Recorte = {
 }
 
 const DAYS = 365
-const DAY_MS = 86_400_000
 
 interface Address {
   recorte: Recorte
@@ -78,10 +79,7 @@ export function qualidadePath(recorte: Partial<Recorte>, { pagina = 1, lista = 1
 
 /** Days of notification. A year that is not over ends today. */
 export function daysOf({ ano }: Pick<Recorte, 'ano'>, today: string): { de: string; ate: string } {
-  if (ano === null) {
-    const begin = new Date(Date.parse(`${today}T00:00:00Z`) - (DAYS - 1) * DAY_MS)
-    return { de: begin.toISOString().slice(0, 10), ate: today }
-  }
+  if (ano === null) return { de: addDays(today, 1 - DAYS), ate: today }
   const end = `${ano}-12-31`
   return { de: `${ano}-01-01`, ate: end < today ? end : today }
 }
@@ -89,12 +87,6 @@ export function daysOf({ ano }: Pick<Recorte, 'ano'>, today: string): { de: stri
 /** The next parts below a place; of a municipality its units. */
 export const porOf = ({ por, uf, regiao, municipio }: Recorte): Divisao =>
   por ?? (municipio !== null ? 'unidade' : uf !== null || regiao !== null ? 'municipio' : 'estado')
-
-export function placeQuery({ uf, regiao, municipio }: Place) {
-  if (municipio !== null) return { municipio }
-  if (regiao !== null) return { regiao_saude: regiao }
-  return uf === null ? {} : { estado: uf }
-}
 
 export function qualidadeQuery(recorte: Recorte, today: string) {
   const { de, ate } = daysOf(recorte, today)

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { AnswerOf } from '../../api/rows.ts'
+import { placeQuery } from '../../state/place-query.ts'
 import { api } from '../../state/session.ts'
 import { qualidadeTexts } from '../../state/texts/qualidade.ts'
 import { Answer } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { placeQuery, type Recorte } from './address.ts'
+import type { Recorte } from './address.ts'
 import { Card } from './cards.tsx'
 
 type Atrasos = Extract<

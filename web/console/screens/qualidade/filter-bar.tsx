@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Choices, Pill } from '../../ui/filter-bar.tsx'
 import { AgravoPill, LugarPill } from '../../ui/filter-pills.tsx'
 import { useKeys } from '../../ui/keys.ts'
+import { LeftOutNotice } from '../../ui/left-out.tsx'
 import { NOTHING, porOf, type Recorte } from './address.ts'
 
 interface RecorteBarProps {
@@ -77,11 +78,7 @@ export function RecorteBar({ recorte, today, leftOut, onChange }: RecorteBarProp
           </Button>
         )}
       </div>
-      {leftOut.length > 0 && (
-        <p class="notice info left-out" role="status">
-          {t.filtros.leftOut(leftOut.map(({ name, value }) => `${name}=${value}`).join(', '))}
-        </p>
-      )}
+      <LeftOutNotice leftOut={leftOut} />
     </div>
   )
 }

@@ -105,13 +105,6 @@ export const placeOf = (codigo: string): Place =>
       ? { uf: null, regiao: codigo, municipio: null }
       : { uf: null, regiao: null, municipio: codigo }
 
-/** The place as parameters of the API: a municipality or region has its state with it. */
-export function placeQuery({ uf, regiao, municipio }: Place) {
-  if (municipio !== null) return { municipio }
-  if (regiao !== null) return { regiao_saude: regiao }
-  return uf === null ? {} : { estado: uf as never }
-}
-
 /** Days of the last so many years up to the end of the series. */
 export function daysOf({ ultimo, periodo }: Pick<Serie, 'ultimo' | 'periodo'>, anos: number) {
   if (ultimo === null) return {}

@@ -5,6 +5,7 @@ import { usuariosNumerosTexts } from '../../state/texts/usuarios-numeros.ts'
 import { Answer } from '../../ui/states.tsx'
 import { NO_FILTERS, type UsuarioFilters, usuariosPath } from './address.ts'
 import { allGrupos } from './grupos.ts'
+import './numbers-styles.ts'
 
 /** Of entries; accounts are told as they are. */
 const PERIODO = 'ultimos_30_dias'
@@ -36,7 +37,7 @@ function Figures({ numeros }: { numeros: Numeros }) {
   const t = usuariosNumerosTexts()
   const { seguranca, acessos } = numeros
   return (
-    <>
+    <div class="figure-groups">
       <p class="note">{t.note}</p>
       <FigureList
         title={t.accounts}
@@ -68,7 +69,7 @@ function Figures({ numeros }: { numeros: Numeros }) {
           value,
         }))}
       />
-    </>
+    </div>
   )
 }
 

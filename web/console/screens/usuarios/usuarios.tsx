@@ -6,6 +6,7 @@ import { tagged } from '../../state/tagged.ts'
 import { usuariosTexts } from '../../state/texts/usuarios.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { EmptyByFilter, NoSuchPage, PaperFilter, partWords } from '../../ui/near-filters.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -23,9 +24,9 @@ import { NewDialog } from './new-dialog.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { StateTags } from './state-tags.tsx'
 import './styles.ts'
-import './numbers-styles.ts'
 import { placesText, type UsuarioListado, usuarioHref } from './usuario-texts.ts'
 
+const loadNumbers = () => import('./numbers.tsx')
 const SIZE = 25
 /** As `.list-and-summary` has room for both. */
 const BESIDE = '(min-width: 1101px)'
@@ -39,17 +40,6 @@ async function loadEdit(id: number) {
   return {
     default: (props: { onDone(): void; onClose(): void }) => <EditDialog conta={conta} {...props} />,
   }
-}
-
-/** Folded, and asked for once they are unfolded: most visits look for one account. */
-function Numbers() {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <details class="people-numbers" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{usuariosTexts().numbers}</summary>
-      {isOpen && <OnDemand load={() => import('./numbers.tsx')} />}
-    </details>
-  )
 }
 
 /** Accounts within reach, by name. */
@@ -100,7 +90,9 @@ export default function Usuarios() {
         onChange={(next, replace) => route(usuariosPath({ filters: next, order }), replace)}
       />
       <PaperFilter words={parts.map(partWords)} />
-      <Numbers />
+      <Folded title={own.numbers}>
+        <OnDemand load={loadNumbers} />
+      </Folded>
       <div class="list-tools">
         <SearchField
           label={own.search}
