@@ -26,17 +26,23 @@ export async function tour(page: Page): Promise<Interactions[]> {
     for (let i = 0; i < times; i++) await page.keyboard.press(key)
     performed += times
   }
+  /** With the pointer at rest on it, as that of a person is; `Locator.click` would listen to the events whose time is measured. */
   const click = async (selector: string) => {
-    await page.locator(selector).first().click()
+    await page.locator(selector).first().hover()
+    await painted()
+    await page.mouse.down()
+    await page.mouse.up()
     performed += 1
   }
-  /** Waits for two frames, after which the browser has told of every interaction before them. */
+  /** Two frames and a little, after which the browser has told of every interaction before them. */
+  const painted = () =>
+    page.evaluate(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
+    )
   const noted = async (kind: string, work: () => Promise<unknown>) => {
     performed = 0
     await work()
-    await page.evaluate(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50))))',
-    )
+    await painted()
     const slow = (await page.evaluate(
       '(() => { const told = Object.values(interactions); interactions = {}; return told })()',
     )) as number[]
@@ -62,6 +68,7 @@ export async function tour(page: Page): Promise<Interactions[]> {
   await go(page, '/casos?periodo=12m', 'main tbody tr')
   for (let i = 0; i < ROUNDS; i++) {
     await choose()
+    await listed()
     await noted('sort', () => click('thead a.order'))
     await listed()
     await noted('next page', () => click('.pager a[rel="next"]'))

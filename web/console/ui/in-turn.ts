@@ -14,6 +14,17 @@ export function afterPaint(act: () => void): () => void {
   }
 }
 
+/** The value of before until a frame with the present state has been painted: what answers a click comes first, what takes long to draw after it. */
+export function useAfterPaint<T>(latest: T, isAtOnce = false): T {
+  const [painted, setPainted] = useState({ value: latest })
+  const isLate = painted.value !== latest && !isAtOnce
+  useLayoutEffect(() => {
+    if (isLate) return afterPaint(() => setPainted({ value: latest }))
+    setPainted((before) => (before.value === latest ? before : { value: latest }))
+  }, [latest, isLate])
+  return isLate ? painted.value : latest
+}
+
 /** Hands a new value to one part of a screen after the other, a painted frame each: no long task, and the first parts are seen first. */
 export function useInTurn<T>(latest: T, parts: number): readonly (T | null)[] {
   const [shown, setShown] = useState<readonly (T | null)[]>(() => Array.from({ length: parts }, () => null))

@@ -1,12 +1,13 @@
 import type { UseQueryResult } from '@tanstack/preact-query'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { ApiError } from '../api/errors.ts'
 import { offline, waitingUntil } from '../state/connection.ts'
 import { cache } from '../state/session.ts'
 import { texts } from '../state/texts.ts'
 import { Button } from './button.tsx'
 import { useSecondsUntil } from './countdown.ts'
+import { useAfterPaint } from './in-turn.ts'
 import { Page } from './page.tsx'
 
 /** Milliseconds after which a load is said to be slow. */
@@ -131,10 +132,9 @@ const cancelLoads = () =>
 export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
   if (query.data !== undefined)
     return (
-      <div class={query.isPlaceholderData ? 'answer stale' : 'answer'} aria-busy={query.isFetching}>
-        {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-        {children(query.data)}
-      </div>
+      <Data query={query} data={query.data}>
+        {children}
+      </Data>
     )
   if (query.isError && !query.isFetching)
     return <Failure error={query.error} onRetry={() => void query.refetch()} />
@@ -142,6 +142,22 @@ export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
   if (query.fetchStatus === 'idle' && query.isEnabled)
     return <Cancelled onRetry={() => void query.refetch()} />
   return <Loading {...(lines !== undefined && { lines })} onCancel={cancelLoads} />
+}
+
+/** An answer that is at hand, of an earlier visit, is drawn after a frame in which the present one is dimmed: the click shows at once. */
+function Data<T>({ query, data, children }: AnswerProps<T> & { data: T }) {
+  const wasFetching = useRef(query.isFetching)
+  const drawn = useAfterPaint(data, wasFetching.current)
+  useLayoutEffect(() => {
+    wasFetching.current = query.isFetching
+  })
+  const isStale = query.isPlaceholderData || drawn !== data
+  return (
+    <div class={isStale ? 'answer stale' : 'answer'} aria-busy={query.isFetching}>
+      {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {children(drawn)}
+    </div>
+  )
 }
 
 interface AnswerProps<T> {

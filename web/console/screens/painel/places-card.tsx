@@ -6,7 +6,7 @@ import { Sparkline } from '../../charts/sparkline.tsx'
 import type { Filters } from '../../state/filter-address.ts'
 import { texts } from '../../state/texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useGrowing } from '../../ui/in-turn.ts'
+import { useAfterPaint, useGrowing } from '../../ui/in-turn.ts'
 import { CasesLink } from './cases-link.tsx'
 import { type Lugar, lugaresOf, recentByPlace, trendOf } from './figures.ts'
 import { atPlace, casosPath, DIED, HOSPITALIZED, inPlace, narrowed, painelPath } from './links.ts'
@@ -32,6 +32,12 @@ interface Row extends Lugar {
 
 type Order = 'nome' | 'casos' | 'incidencia' | 'mudanca' | 'hospitalizados' | 'obitos'
 
+interface View {
+  isWhole: boolean
+  order: Order
+  isUp: boolean
+}
+
 /** Unknown values come last, whichever way. */
 function sorted(rows: readonly Row[], order: Order, isUp: boolean): readonly Row[] {
   const way = isUp ? 1 : -1
@@ -48,11 +54,9 @@ function sorted(rows: readonly Row[], order: Order, isUp: boolean): readonly Row
 export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCardProps) {
   const { filters, rules } = state
   const id = useId()
-  const [isWhole, setWhole] = useState(false)
-  const [{ order, isUp }, setOrder] = useState<{ order: Order; isUp: boolean }>({
-    order: 'casos',
-    isUp: false,
-  })
+  const [view, setView] = useState<View>({ isWhole: false, order: 'casos', isUp: false })
+  const drawn = useAfterPaint(view)
+  const { isWhole, order, isUp } = drawn
   const t = texts().painel
   const nivel = painel.lugares.nivel === 'estado' ? 'estado' : 'municipio'
   const rows = useMemo(() => {
@@ -73,9 +77,9 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
   )
   const shown = useGrowing(inOrder, `${isWhole} ${order} ${isUp}`)
   const heading = (column: Order, text: string, title?: string) => {
-    const isSorted = order === column
+    const isSorted = view.order === column
     const isText = column === 'nome'
-    const sort = isSorted ? (isUp ? 'ascending' : 'descending') : 'none'
+    const sort = isSorted ? (view.isUp ? 'ascending' : 'descending') : 'none'
     return (
       <th
         scope="col"
@@ -87,7 +91,7 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
           <button
             type="button"
             class="sort"
-            onClick={() => setOrder({ order: column, isUp: isSorted ? !isUp : isText })}
+            onClick={() => setView({ ...view, order: column, isUp: isSorted ? !view.isUp : isText })}
           >
             {text}
           </button>
@@ -106,8 +110,12 @@ export function PlacesCard({ painel, state, places, isFailed, chosen }: PlacesCa
         </div>
         {rows.length > 0 && (
           <div class="acts">
-            <Button kind="quiet" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? t.seeFewer : t.seeAll}
+            <Button
+              kind="quiet"
+              aria-expanded={view.isWhole}
+              onClick={() => setView({ ...view, isWhole: !view.isWhole })}
+            >
+              {view.isWhole ? t.seeFewer : t.seeAll}
             </Button>
           </div>
         )}
