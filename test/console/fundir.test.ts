@@ -21,8 +21,13 @@ const FUSAO = {
   feita_em: '2026-11-14T14:30:00.000Z',
   feita_por: { id: 9, nome: 'Carlos Teixeira' },
 }
+const foundCase = (id: number) =>
+  casoListado(id, {
+    ...{ numero_notificacao: '4418830', data_notificacao: `2026-03-0${id}T00:00:00-03:00` },
+    ...(id === 9 && { endereco: { municipio_residencia: 'Recife', estado_residencia: 'PE' } }),
+  })
 const found = (...ids: number[]) => ({
-  body: { ...listed([]).body, tipos: ids.map((id) => casoListado(id, { numero_notificacao: '4418830' })) },
+  body: { ...listed([]).body, tipos: ids.map((id) => foundCase(id)) },
 })
 
 const OPEN: Answers = { ...decider(), ...CASES, [FUSOES]: listed([]) }
@@ -44,7 +49,7 @@ const VIEWS: View[] = [
     path: '/casos/7/fundir',
     answers: { ...OPEN, [LIST]: found(8, 9) },
     act: look,
-    seen: 'Mais de um caso tem este número. Qual deles?',
+    seen: 'M. S. S., Recife, notificado em 09/03/2026',
   },
   {
     name: 'caso-fundir-nenhum',

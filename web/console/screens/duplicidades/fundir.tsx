@@ -101,7 +101,7 @@ function Choose({ id }: { id: number }) {
   )
 }
 
-type Achado = Pick<CasoInteiro, 'id' | 'numero_notificacao' | 'data_notificacao'>
+type Achado = Pick<CasoInteiro, 'id' | 'numero_notificacao' | 'data_notificacao' | 'paciente' | 'endereco'>
 
 /** One case with the number is compared at once; of several somebody chooses. */
 function Find({ caso }: { caso: CasoInteiro }) {
@@ -120,16 +120,18 @@ function Find({ caso }: { caso: CasoInteiro }) {
   return (
     <form class="card form" ref={form} onSubmit={submit} noValidate>
       {error !== null && <Refusal error={error} />}
-      <Field
-        label={t.join.other}
-        value={numero}
-        autocomplete="off"
-        onInput={(next) => {
-          setNumero(next)
-          setFound(null)
-        }}
-        problem={found?.length === 0 ? t.join.none(numero.trim()) : undefined}
-      />
+      <div class="short">
+        <Field
+          label={t.join.other}
+          value={numero}
+          autocomplete="off"
+          onInput={(next) => {
+            setNumero(next)
+            setFound(null)
+          }}
+          problem={found?.length === 0 ? t.join.none(numero.trim()) : undefined}
+        />
+      </div>
       <div class="row start">
         <Button type="submit" kind="primary" aria-disabled={isSending || numero.trim() === ''}>
           {t.join.find}
@@ -140,16 +142,22 @@ function Find({ caso }: { caso: CasoInteiro }) {
   )
 }
 
+/** What tells apart cases with one number: whose, where, and since when. */
+function distinctionOf({ paciente, endereco, data_notificacao }: Achado, notified: (day: string) => string) {
+  const day = notified(texts().filtros.day(data_notificacao.slice(0, 10)))
+  return [paciente?.nome, endereco?.municipio_residencia, day].filter(Boolean).join(', ')
+}
+
 function Several({ caso, found }: { caso: CasoInteiro; found: Achado[] }) {
   const t = duplicidadesTexts()
   return (
     <>
       <p role="status">{t.join.several}</p>
       <ul class="history">
-        {found.map(({ id, numero_notificacao, data_notificacao }) => (
-          <li key={id}>
-            <a href={fundirHref(caso.id, id)}>{t.caseOf(numero_notificacao)}</a>{' '}
-            <small>{t.notified(texts().filtros.day(data_notificacao.slice(0, 10)))}</small>
+        {found.map((one) => (
+          <li key={one.id}>
+            <a href={fundirHref(caso.id, one.id)}>{t.caseOf(one.numero_notificacao)}</a>{' '}
+            <small>{distinctionOf(one, t.notified)}</small>
           </li>
         ))}
       </ul>

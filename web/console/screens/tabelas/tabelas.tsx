@@ -89,7 +89,7 @@ interface PerguntaFieldProps {
 function PerguntaField({ formulario, pergunta, onChange }: PerguntaFieldProps) {
   const id = useId()
   return (
-    <div class="field">
+    <div class="field short">
       <label for={id}>{tabelasTexts().question}</label>
       <select
         id={id}
