@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Calls back once the present state has been painted; in a hidden page, which is never painted, soon. */
 export function afterPaint(act: () => void): () => void {
@@ -14,15 +14,22 @@ export function afterPaint(act: () => void): () => void {
   }
 }
 
-/** The value of before until a frame with the present state has been painted: what answers a click comes first, what takes long to draw after it. */
+/** Holds a new value back until a frame without it has been painted: what answers a click comes first, what takes long to draw after it, a frame later. */
 export function useAfterPaint<T>(latest: T, isAtOnce = false): T {
-  const [painted, setPainted] = useState({ value: latest })
-  const isLate = painted.value !== latest && !isAtOnce
+  const drawn = useRef(latest)
+  const [, draw] = useState({})
+  const isLate = drawn.current !== latest && !isAtOnce
   useLayoutEffect(() => {
-    if (isLate) return afterPaint(() => setPainted({ value: latest }))
-    setPainted((before) => (before.value === latest ? before : { value: latest }))
+    if (!isLate) {
+      drawn.current = latest
+      return
+    }
+    return afterPaint(() => {
+      drawn.current = latest
+      draw({})
+    })
   }, [latest, isLate])
-  return isLate ? painted.value : latest
+  return isLate ? drawn.current : latest
 }
 
 /** Hands a new value to one part of a screen after the other, a painted frame each: no long task, and the first parts are seen first. */

@@ -144,12 +144,13 @@ export function Answer<T>({ query, lines, children }: AnswerProps<T>) {
   return <Loading {...(lines !== undefined && { lines })} onCancel={cancelLoads} />
 }
 
-/** An answer that is at hand, of an earlier visit, is drawn after a frame in which the present one is dimmed: the click shows at once. */
+/** Data of a query. An answer at hand takes the place of the present one after a frame in which this is dimmed; one that was waited for, at once. */
 function Data<T>({ query, data, children }: AnswerProps<T> & { data: T }) {
   const wasFetching = useRef(query.isFetching)
   const drawn = useAfterPaint(data, wasFetching.current)
   useLayoutEffect(() => {
-    wasFetching.current = query.isFetching
+    // Until then a fetch is of the answer that is still to be drawn.
+    if (drawn === data) wasFetching.current = query.isFetching
   })
   const isStale = query.isPlaceholderData || drawn !== data
   return (

@@ -142,9 +142,9 @@ function Find({ caso }: { caso: CasoInteiro }) {
   )
 }
 
-/** What tells apart cases with one number: whose, where, and since when. */
-function distinctionOf({ paciente, endereco, data_notificacao }: Achado, notified: (day: string) => string) {
-  const day = notified(texts().filtros.day(data_notificacao.slice(0, 10)))
+/** Marks of a case among others with its number: initials, municipality, day of notification. */
+function marksOf({ paciente, endereco, data_notificacao }: Achado): string {
+  const day = duplicidadesTexts().notified(texts().filtros.day(data_notificacao.slice(0, 10)))
   return [paciente?.nome, endereco?.municipio_residencia, day].filter(Boolean).join(', ')
 }
 
@@ -157,7 +157,7 @@ function Several({ caso, found }: { caso: CasoInteiro; found: Achado[] }) {
         {found.map((one) => (
           <li key={one.id}>
             <a href={fundirHref(caso.id, one.id)}>{t.caseOf(one.numero_notificacao)}</a>{' '}
-            <small>{distinctionOf(one, t.notified)}</small>
+            <small>{marksOf(one)}</small>
           </li>
         ))}
       </ul>
